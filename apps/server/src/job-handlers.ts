@@ -1,6 +1,7 @@
 import type { ParameterKey } from '@fleetdeck/contract/parameters'
 import { pruneWaiting } from './access/expired.queries.ts'
 import type { Deps } from './deps.ts'
+import { pruneAnswers } from './domain/data-items/answered-calls.queries.ts'
 import { pruneCaches } from './domain/data-items/caches.queries.ts'
 import { pruneUsage } from './domain/data-items/item-leases.queries.ts'
 import { pruneAlarms } from './features/alarms/monitor.queries.ts'
@@ -74,7 +75,7 @@ export function jobHandlers(
       const changed = await recordUsage(deps, tell, signal)
       return changed + (await older(pruneUsageDays, 'tenant.usageDays')({}, signal))
     },
-    pruneCaches: () => pruneCaches(db),
+    pruneCaches: async () => (await pruneCaches(db)) + (await pruneAnswers(db)),
     pruneSamples: () => pruneSamples(db),
     pruneSessions: async () => {
       const over = await sessions.listOver()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { longestExpiry } from './caches.ts'
 import { RapiEnvelope } from './phone-api.ts'
+import { storable } from './storable-text.ts'
 
 /** Scripts of older phones send these as numbers or texts. */
 const word = z
@@ -21,6 +22,8 @@ const whole = (least: number, most: number) =>
 
 const groupName = word.pipe(z.string().trim().min(1).max(100))
 const cacheKey = word.pipe(z.string().trim().min(1).max(200))
+/** The same for all repetitions of a call, which is then done once; missing from phones that do not repeat calls. */
+export const requestId = optionalWord.pipe(z.string().max(64).refine(storable).optional())
 const named = { groupName, dataKey: optionalWord, dataName: optionalWord }
 /** Two keys are accepted for a name. */
 const itemName = ({ dataKey, dataName }: { dataKey?: string | undefined; dataName?: string | undefined }) =>
@@ -47,15 +50,16 @@ const singleLine = word.pipe(
 /** The decoded bodies of the data calls. */
 export const PhoneData = {
   getData: mayBeNamed({}),
-  addData: mustBeNamed({ content: word, dedupe: whole(0, 1).optional() }),
-  updateData: mustBeNamed({ content: word }),
-  changeLine: mustBeNamed({ content: singleLine }),
-  removeData: mayBeNamed({}),
-  getDataPop: mayBeNamed({ getType, size }),
+  addData: mustBeNamed({ requestId, content: word, dedupe: whole(0, 1).optional() }),
+  updateData: mustBeNamed({ requestId, content: word }),
+  changeLine: mustBeNamed({ requestId, content: singleLine }),
+  removeData: mayBeNamed({ requestId }),
+  getDataPop: mayBeNamed({ requestId, getType, size }),
   /** `seconds` until items that are not acknowledged return to the group. */
-  leaseData: mayBeNamed({ getType, size, seconds: whole(1, 604_800) }),
+  leaseData: mayBeNamed({ requestId, getType, size, seconds: whole(1, 604_800) }),
   /** Without ids all items of the lease. */
   endLease: z.looseObject({
+    requestId,
     leaseId: z.string().min(1).max(64),
     ids: z
       .array(whole(1, 2 ** 53 - 1).brand<'DataItemId'>())
@@ -64,6 +68,7 @@ export const PhoneData = {
   }),
   /** expireTime in seconds; missing, empty, zero or less means never. */
   cacheValue: z.looseObject({
+    requestId,
     cacheKey,
     dataType: whole(1, 3).default(1),
     content: z.union([word, z.array(word).max(100_000)]),
@@ -72,18 +77,20 @@ export const PhoneData = {
       whole(1, longestExpiry).optional(),
     ),
   }),
-  cacheKey: z.looseObject({ cacheKey }),
+  cacheKey: z.looseObject({ requestId, cacheKey }),
   cacheExpiry: z.looseObject({
+    requestId,
     cacheKey,
     expireTime: z.preprocess(
       (sent) => (sent === '' || sent === null || Number(sent) <= 0 ? undefined : sent),
       whole(1, longestExpiry).optional(),
     ),
   }),
-  cacheLine: z.looseObject({ cacheKey, content: singleLine }),
-  cacheStep: z.looseObject({ cacheKey, step: whole(1, 1_000_000_000).default(1) }),
+  cacheLine: z.looseObject({ requestId, cacheKey, content: singleLine }),
+  cacheStep: z.looseObject({ requestId, cacheKey, step: whole(1, 1_000_000_000).default(1) }),
   /** Takes a line from one end and appends it, or `content` instead, to `pushKey`, or to the same key. */
   cachePopPush: z.looseObject({
+    requestId,
     cacheKey,
     getType,
     pushKey: cacheKey.optional(),

@@ -107,6 +107,11 @@ export const TaskLimits = z.object({
   stackKilobytes: z.number().int().min(1),
   /** Hosts that it may call, such as example.org or *.example.org; none by default. */
   httpHosts: z.array(z.string()).optional(),
+  /**
+   * How long a call for shared data waits for the server; 0: not at all. Servers that do each call once by its requestId
+   * send it. It is not signed.
+   */
+  dataWaitSeconds: z.number().int().min(0).max(3600).optional(),
 })
 export type TaskLimits = z.output<typeof TaskLimits>
 

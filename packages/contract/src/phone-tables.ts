@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RapiEnvelope } from './phone-api.ts'
+import { requestId } from './phone-data.ts'
 
 /** Scripts send numbers and flags instead of texts. */
 const value = z
@@ -47,9 +48,9 @@ export const PhoneTables = {
     query: fragment,
     order: fragment,
   }),
-  add: z.looseObject({ tableNameEn, columns: values }),
-  update: z.looseObject({ tableNameEn, columns: values, search, query: fragment }),
-  remove: z.looseObject({ tableNameEn, search, query: fragment }),
+  add: z.looseObject({ requestId, tableNameEn, columns: values }),
+  update: z.looseObject({ requestId, tableNameEn, columns: values, search, query: fragment }),
+  remove: z.looseObject({ requestId, tableNameEn, search, query: fragment }),
 }
 
 const call = <const Path extends string>(path: Path) =>

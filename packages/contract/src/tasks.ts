@@ -88,6 +88,8 @@ export const TaskDraft = z.strictObject({
   retrySeconds: z.int().min(1).max(86_400).default(30),
   /** 0: none. */
   timeoutSeconds: z.int().min(0).max(604_800).default(0),
+  /** How long a script’s call for shared data waits for the server. */
+  dataWaitSeconds: z.int().min(0).max(3600).default(600),
   memoryMegabytes: z.int().min(16).max(512).default(64),
   stackKilobytes: z.int().min(64).max(4096).default(512),
   params: ScriptParams.default([]),

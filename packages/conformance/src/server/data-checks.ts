@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Check, expectEqual, expectThat } from '../core/check.ts'
 import type { PlayedPhone } from './played-phone.ts'
 import type { ServerContext } from './server-context.ts'
@@ -179,6 +180,36 @@ export const dataChecks: Check<ServerContext>[] = [
         -1,
         'the code without a number',
       )
+    },
+  },
+  {
+    id: 'S-610',
+    title: 'a repeated call gets the first answer and changes nothing',
+    rule: 'A repeated call gets the first answer and changes nothing.',
+    part: 'data',
+    async run(context) {
+      const { call, name: groupName } = await withData(context)
+      const item = { groupName, dataName: 'k' }
+      const twice = async (path: string, sent: object) => {
+        const request = { ...sent, requestId: randomUUID() }
+        const answer = await call(path, request)
+        expectEqual(await call(path, request), answer, `the second answer of ${path}`)
+        return answer
+      }
+      for (const content of ['1', '2', '3', '4']) await twice('addData', { ...item, content })
+      await twice('appendOneLineData', { ...item, content: 'x' })
+      expectEqual(await twice('getDataPop', { groupName }), ['1\nx'], 'getDataPop')
+      const { leaseId } = await twice('leaseData', { groupName, seconds: 60 })
+      expectEqual(await twice('ackData', { leaseId }), { result: 1 }, 'ackData')
+      expectEqual(contents(await call('getData', { groupName })), ['3', '4'], 'the items')
+      await call('removeData', { groupName })
+      const cacheKey = groupName
+      expectEqual(await twice('incrementCache', { cacheKey, step: 5 }), { result: 5 }, 'incrementCache')
+      await call('removeCache', { cacheKey })
+      await call('addCache', { cacheKey, dataType: 3, content: ['a', 'b'] })
+      expectEqual(await twice('popPushCache', { cacheKey }), { content: 'a' }, 'popPushCache')
+      expectEqual((await call('getCache', { cacheKey })).content, ['b', 'a'], 'the list')
+      await call('removeCache', { cacheKey })
     },
   },
   {

@@ -128,6 +128,8 @@ export const task: SameKeys<typeof zhcn> = {
   'task.retrySeconds': 'First retry interval',
   'task.timeout': 'Timeout',
   'task.timeoutHint': '0 means no limit',
+  'task.dataWait': 'Wait for shared data',
+  'task.dataWaitHint': 'How long a script waits while the server cannot be reached; 0 means no wait',
   'task.memory': 'Memory limit',
   'task.stack': 'Stack limit',
   'task.cacheScript': 'Script cache',

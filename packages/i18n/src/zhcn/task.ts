@@ -123,6 +123,8 @@ export const task = {
   'task.retrySeconds': '首次重试间隔',
   'task.timeout': '超时',
   'task.timeoutHint': '0 表示不限',
+  'task.dataWait': '共享数据等待时间',
+  'task.dataWaitHint': '连接不上服务器时脚本等待的时长，0 表示不等待',
   'task.memory': '内存上限',
   'task.stack': '栈上限',
   'task.cacheScript': '脚本缓存',

@@ -126,6 +126,8 @@ export const task: SameKeys<typeof zhcn> = {
   'task.retrySeconds': '首次重試間隔',
   'task.timeout': '逾時',
   'task.timeoutHint': '0 表示不限',
+  'task.dataWait': '共用資料等待時間',
+  'task.dataWaitHint': '無法連線到伺服器時腳本等待的時間，0 表示不等待',
   'task.memory': '記憶體上限',
   'task.stack': '堆疊上限',
   'task.cacheScript': '腳本快取',

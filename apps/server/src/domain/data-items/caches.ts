@@ -3,6 +3,8 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { AppError } from '../../platform/core/app-error.ts'
 import { Batches } from '../../platform/core/batches.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { answerOnce, type Repeatable } from './answer-once.ts'
+import type { CallId } from './answered-calls.queries.ts'
 import type { CacheChange, CacheKey, CacheUse, CacheValue, Counter, Step } from './caches.queries.ts'
 import * as queries from './caches.queries.ts'
 
@@ -22,38 +24,44 @@ export interface PopPush {
 
 /** The values of temporary caches, within the limits of their owners. */
 export class SharedCaches {
-  readonly #db: Db
   readonly #limits: () => CacheUse
-  readonly #steps: Batches<Step, number | AppError>
+  readonly #steps: Batches<Step & Repeatable, number | AppError>
 
   /** @param limits of each owner; 0 means unlimited */
   constructor(db: Db, limits: () => CacheUse) {
-    this.#db = db
     this.#limits = limits
-    this.#steps = new Batches((steps) => this.#step(steps), maxSteps)
+    this.#steps = new Batches(
+      (steps) => answerOnce(db, steps, (tx, fresh) => this.#step(tx, fresh)),
+      maxSteps,
+    )
   }
 
   /** False when the key exists and has not expired. */
-  async add(key: CacheKey, value: CacheValue, seconds: number | undefined): Promise<boolean> {
-    const change = await this.within(key.tenantId, async (tx) =>
+  async add(db: Db, key: CacheKey, value: CacheValue, seconds: number | undefined): Promise<boolean> {
+    const change = await this.within(db, key.tenantId, async (tx) =>
       (await queries.addCache(tx, key, value, seconds)) ? 'grown' : 'missing',
     )
     return change === 'grown'
   }
 
   /** False when there is no such key. */
-  async set(key: CacheKey, value: CacheValue, expiry: { seconds: number | undefined }): Promise<boolean> {
-    const change = await this.within(key.tenantId, (tx) => queries.setCache(tx, key, value, expiry))
+  async set(
+    db: Db,
+    key: CacheKey,
+    value: CacheValue,
+    expiry: { seconds: number | undefined },
+  ): Promise<boolean> {
+    const change = await this.within(db, key.tenantId, (tx) => queries.setCache(tx, key, value, expiry))
     return change !== 'missing'
   }
 
-  append(key: CacheKey, line: { line: string; maxBytes: number }): Promise<CacheChange> {
-    return this.within(key.tenantId, (tx) => queries.appendCacheLine(tx, key, line))
+  append(db: Db, key: CacheKey, line: { line: string; maxBytes: number }): Promise<CacheChange> {
+    return this.within(db, key.tenantId, (tx) => queries.appendCacheLine(tx, key, line))
   }
 
   /** A write in a transaction, which fails when an owner has more than is allowed by it. */
-  within(tenantId: UserId, write: (tx: Db) => Promise<CacheChange>): Promise<CacheChange> {
-    return this.#db.transaction(async (tx) => {
+  within(db: Db, tenantId: UserId, write: (tx: Db) => Promise<CacheChange>): Promise<CacheChange> {
+    return db.transaction(async (tx) => {
       const change = await write(tx)
       if (change === 'grown') await this.#requireRoom(tx, tenantId)
       return change
@@ -61,16 +69,16 @@ export class SharedCaches {
   }
 
   /** The counter's new value; a missing key starts at 0. */
-  async step(key: CacheKey, by: number): Promise<number> {
-    const value = await this.#steps.ask('steps', { ...key, by })
+  async step(key: CacheKey, { by, id }: { by: number; id?: CallId | undefined }): Promise<number> {
+    const value = await this.#steps.ask('steps', { ...key, by, id })
     if (typeof value !== 'number') throw value
     return value
   }
 
   /** Takes a line from a set or list and appends one; undefined when there is none to take. */
-  popPush({ tenantId, cacheKey }: CacheKey, wanted: PopPush): Promise<string | undefined> {
+  popPush(db: Db, { tenantId, cacheKey }: CacheKey, wanted: PopPush): Promise<string | undefined> {
     const target = wanted.pushKey ?? cacheKey
-    return this.#db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       const found = await queries.lockCaches(tx, tenantId, [cacheKey, target])
       const from = found.find((cache) => cache.cacheKey === cacheKey)
       const to = found.find((cache) => cache.cacheKey === target)
@@ -85,13 +93,13 @@ export class SharedCaches {
   }
 
   /** Steps of one counter are added up; each caller gets the value after its own step, or why there is none. */
-  async #step(steps: Step[]): Promise<(number | AppError)[]> {
+  async #step(db: Db, steps: Step[]): Promise<(number | AppError)[]> {
     const sums = new Map<string, Step>()
     for (const step of steps) {
       const name = toKey(step)
       sums.set(name, { ...step, by: step.by + (sums.get(name)?.by ?? 0) })
     }
-    const { written, refused, others } = await this.#db.transaction(async (tx) => {
+    const { written, refused, others } = await db.transaction(async (tx) => {
       const counters = await queries.stepCounters(tx, [...sums.values()])
       const counted = new Set(counters.map(toKey))
       const uncounted = [...sums.values()].filter((step) => !counted.has(toKey(step)))

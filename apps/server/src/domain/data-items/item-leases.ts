@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { DataItemId, DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { Batches } from '../../platform/core/batches.ts'
 import type { Db } from '../../platform/db/db.ts'
-import {
-  ackLease,
-  endLeases,
-  leaseItems,
-  type PoppedItem,
-  type Slot,
-  type Source,
-  takeItems,
-} from './item-leases.queries.ts'
+import { answerOnce, type Repeatable } from './answer-once.ts'
+import type { CallId } from './answered-calls.queries.ts'
+import { leaseItems, type PoppedItem, type Slot, type Source, takeItems } from './item-leases.queries.ts'
 
 /** Maximum items per statement. */
 const maxTogether = 2000
@@ -19,8 +13,12 @@ export interface Phone {
   deviceId: DeviceId
   deviceNo: string
 }
-export type Popped = Pick<PoppedItem, 'id' | 'name' | 'content'>
-interface ItemRequest {
+type Popped = Pick<PoppedItem, 'id' | 'name' | 'content'>
+interface Lease {
+  leaseId: string
+  items: Popped[]
+}
+interface ItemRequest extends Repeatable {
   source: Source
   phone: Phone
   size: number
@@ -33,55 +31,47 @@ interface ItemRequest {
  * together share a statement and its commit.
  */
 export class ItemLeases {
-  readonly #db: Db
-  readonly #batches: Batches<ItemRequest, Popped[]>
+  readonly #batches: Batches<ItemRequest, Lease>
 
   constructor(db: Db) {
-    this.#db = db
-    this.#batches = new Batches((requests) => this.#pop(requests), maxTogether)
+    this.#batches = new Batches((requests) => answerOnce(db, requests, popItems), maxTogether)
   }
 
   /** Takes up to `size` items and removes them from the group. */
-  pop(source: Source, phone: Phone, size: number): Promise<Popped[]> {
-    return this.#request({ source, phone, size })
+  async pop(source: Source, phone: Phone, { size, id }: { size: number; id?: CallId | undefined }) {
+    return (await this.#request({ source, phone, size, id })).items
   }
 
   /** Takes up to `size` items, which are returned unless they are acknowledged within this many seconds. */
-  async lease(source: Source, phone: Phone, { size, seconds }: { size: number; seconds: number }) {
-    const leaseId = randomUUID()
-    return { leaseId, items: await this.#request({ source, phone, size, lease: { leaseId, seconds } }) }
+  lease(
+    source: Source,
+    phone: Phone,
+    { size, seconds, id }: { size: number; seconds: number; id?: CallId | undefined },
+  ): Promise<Lease> {
+    return this.#request({ source, phone, size, id, lease: { leaseId: randomUUID(), seconds } })
   }
 
-  /** Returns how many items the phone still had leased and has now acknowledged. */
-  ack(phone: Phone, leaseId: string, ids?: DataItemId[]): Promise<number> {
-    return ackLease(this.#db, { deviceId: phone.deviceId, leaseId, ids })
+  #request(request: ItemRequest): Promise<Lease> {
+    const { tenantId, groupName, name, way } = request.source
+    return this.#batches.ask(JSON.stringify([tenantId, groupName, name, way, !request.lease]), request)
   }
+}
 
-  giveBack(phone: Phone, leaseId: string, ids?: DataItemId[]): Promise<number> {
-    return endLeases(this.#db, { lease: { deviceId: phone.deviceId, leaseId, ids } })
+/** All of one source and one kind. */
+async function popItems(db: Db, requests: ItemRequest[]): Promise<Lease[]> {
+  const [first] = requests
+  if (!first) return []
+  const answers = requests.map(({ lease }): Lease => ({ leaseId: lease?.leaseId ?? '', items: [] }))
+  const places = requests.flatMap(({ size }, index) => Array.from({ length: size }, () => index))
+  for (let start = 0; start < places.length; start += maxTogether) {
+    const part = places.slice(start, start + maxTogether)
+    const slots = part.map((index) => toSlot(requests[index] as ItemRequest))
+    const take = first.lease ? leaseItems : takeItems
+    const items = await take(db, first.source, slots)
+    for (const { slot, ...item } of items) answers[part[slot] as number]?.items.push(item)
+    if (items.length < part.length) break
   }
-
-  #request(requests: ItemRequest): Promise<Popped[]> {
-    const { tenantId, groupName, name, way } = requests.source
-    return this.#batches.ask(JSON.stringify([tenantId, groupName, name, way, !requests.lease]), requests)
-  }
-
-  /** All of one source and one kind. */
-  async #pop(requests: ItemRequest[]): Promise<Popped[][]> {
-    const [first] = requests
-    if (!first) return []
-    const answers: Popped[][] = requests.map(() => [])
-    const places = requests.flatMap(({ size }, index) => Array.from({ length: size }, () => index))
-    for (let start = 0; start < places.length; start += maxTogether) {
-      const part = places.slice(start, start + maxTogether)
-      const slots = part.map((index) => toSlot(requests[index] as ItemRequest))
-      const popItems = first.lease ? leaseItems : takeItems
-      const items = await popItems(this.#db, first.source, slots)
-      for (const { slot, ...item } of items) answers[part[slot] as number]?.push(item)
-      if (items.length < part.length) break
-    }
-    return answers
-  }
+  return answers
 }
 
 const toSlot = ({ phone, lease }: ItemRequest): Slot => ({

@@ -69,8 +69,8 @@ export async function addItem(
 
 /** Gives the oldest item of the name a new content. */
 export async function setItemContent(db: Db, item: NamedItem, content: string): Promise<Change> {
-  return changeOnce(async () => {
-    const { rowCount } = await db.execute(sql`
+  return unlessRepeated(db, async (tx) => {
+    const { rowCount } = await tx.execute(sql`
       update data_items set content = ${content}, gmt_modified = now() where id = ${selectItemId(item)}`)
     return rowCount ? 'changed' : 'missing'
   })
@@ -93,8 +93,8 @@ export async function appendLine(
   item: ItemChosen,
   { line, maxBytes }: { line: string; maxBytes: number },
 ): Promise<Change> {
-  return changeOnce(async () => {
-    const { rows } = await db.execute<{ fits: boolean }>(sql`
+  return unlessRepeated(db, async (tx) => {
+    const { rows } = await tx.execute<{ fits: boolean }>(sql`
       with item as (select id, octet_length(${appended(line)}) <= ${maxBytes} as fits from data_items
         where id = ${chosen(item)} for update),
       changed as (update data_items set content = ${appended(line)}, gmt_modified = now()
@@ -106,8 +106,8 @@ export async function appendLine(
 }
 
 export async function removeLine(db: Db, item: ItemChosen, line: string): Promise<Change> {
-  return changeOnce(async () => {
-    const { rowCount } = await db.execute(sql`
+  return unlessRepeated(db, async (tx) => {
+    const { rowCount } = await tx.execute(sql`
       update data_items set content = ${shortened(line)}, gmt_modified = now()
       where id = ${chosen(item)} and array_position(string_to_array(content, chr(10)), ${line}) is not null`)
     return rowCount ? 'changed' : 'missing'
@@ -132,9 +132,10 @@ export async function removeItems(
   return rowCount ?? 0
 }
 
-async function changeOnce(change: () => Promise<Change>): Promise<Change> {
+/** An equal item makes the statement fail, and with it the transaction that it is part of. */
+async function unlessRepeated(db: Db, change: (tx: Db) => Promise<Change>): Promise<Change> {
   try {
-    return await change()
+    return await db.transaction(change)
   } catch (error) {
     if (sqlFailure(error).constraint === 'data_items_once') return 'repeated'
     throw error

@@ -35,7 +35,7 @@ export function cacheRoutes(app: FastifyInstance, deps: Deps) {
       const { cacheKey, tenantId = caller.userId } = body
       await requireUser(db, scopeOf(caller, 'add'), tenantId)
       const value = toCacheValue(body, shared.maxCacheBytes)
-      if (!(await shared.caches.add({ tenantId, cacheKey }, value, body.expireTime ?? undefined)))
+      if (!(await shared.caches.add(db, { tenantId, cacheKey }, value, body.expireTime ?? undefined)))
         throw new AppError('cacheKeyTaken')
       return null
     },
@@ -47,7 +47,7 @@ export function cacheRoutes(app: FastifyInstance, deps: Deps) {
       const value = toCacheValue(body, shared.maxCacheBytes)
       const expiry =
         body.expireTime === undefined ? ('keep' as const) : { seconds: body.expireTime ?? undefined }
-      await shared.caches.within(tenantId, async (tx) => {
+      await shared.caches.within(db, tenantId, async (tx) => {
         if (body.cacheKey !== cacheKey) await cacheQueries.update(tx, body.id, { cacheKey: body.cacheKey })
         const change = await setCache(tx, { tenantId, cacheKey: body.cacheKey }, value, expiry)
         if (change === 'missing') throw new AppError('notFound')

@@ -18,7 +18,12 @@ import { findDeviceId } from './try-out.queries.ts'
 import { TryWatch, triedPrefix } from './try-watch.ts'
 
 /** Limits of a trial run. */
-const limits = { timeoutSeconds: trySeconds, memoryMegabytes: 64, stackKilobytes: 512 }
+const limits = {
+  timeoutSeconds: trySeconds,
+  memoryMegabytes: 64,
+  stackKilobytes: 512,
+  dataWaitSeconds: 600,
+}
 const maxBytes = 8 * 1024 * 1024
 
 /** Runs the editor's text on one phone, without a task; the phone's log shows the progress. */

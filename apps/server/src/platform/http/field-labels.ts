@@ -95,6 +95,7 @@ const labels: Readonly<Record<string, TextKey>> = {
   retries: 'task.retries',
   retrySeconds: 'task.retrySeconds',
   timeoutSeconds: 'task.timeout',
+  dataWaitSeconds: 'task.dataWait',
   memoryMegabytes: 'task.memory',
   shareUserIds: 'task.shareWith',
   robotKind: 'alarm.robot',

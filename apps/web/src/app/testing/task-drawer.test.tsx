@@ -15,7 +15,14 @@ const draft = {
   ...{ taskName: 'Morning greeting', scriptId: 5, devices: ['A1'], groupIds: [], shareUserIds: [] },
   ...{ execType: ExecType.once, scheduleType: ScheduleType.now, cronText: '0 0 12 * * ?', params: [] },
   ...{ delaySecond: 0, execNumber: 0, cacheScript: 1, sort: 0, missedPolicy: MissedPolicy.once },
-  ...{ retries: 0, retrySeconds: 30, timeoutSeconds: 0, memoryMegabytes: 64, stackKilobytes: 512 },
+  ...{
+    retries: 0,
+    retrySeconds: 30,
+    timeoutSeconds: 0,
+    dataWaitSeconds: 600,
+    memoryMegabytes: 64,
+    stackKilobytes: 512,
+  },
 }
 const mode = { key: 'mode', label: 'Mode', type: 1, options: [], value: 'fast' }
 

@@ -63,6 +63,13 @@ export function AdvancedFields() {
         unit={seconds}
         hint={t('task.timeoutHint')}
       />
+      <NumberItem
+        name="dataWaitSeconds"
+        label={t('task.dataWait')}
+        max={3600}
+        unit={seconds}
+        hint={t('task.dataWaitHint')}
+      />
       <NumberItem name="memoryMegabytes" label={t('task.memory')} min={16} max={512} unit="MB" />
       <NumberItem name="stackKilobytes" label={t('task.stack')} min={64} max={4096} unit="KB" />
       <Form.Item name="cacheScript" label={t('task.cacheScript')}>

@@ -39,6 +39,7 @@ const newTask: Partial<TaskDraft> = {
   retries: 0,
   retrySeconds: 30,
   timeoutSeconds: 0,
+  dataWaitSeconds: 600,
   memoryMegabytes: 64,
   stackKilobytes: 512,
   params: [],

@@ -3,12 +3,13 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { PhoneData, phoneCaches } from '@fleetdeck/contract/phone-data'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { changeOnce } from '../../../domain/data-items/answer-once.ts'
 import { toCacheValue } from '../../../domain/data-items/cache-value.ts'
 import * as caches from '../../../domain/data-items/caches.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import { type Call, implement } from '../../../platform/http/implement.ts'
 import { sealed } from '../../../platform/http/rapi-envelope.ts'
-import { phoneCall, toPopOrder } from '../phone-call.ts'
+import { phoneCall, phoneChange, toPopOrder } from '../phone-call.ts'
 
 type CacheCall = Pick<Call<(typeof phoneCaches)['addCache']>, 'body' | 'request'>
 
@@ -17,13 +18,13 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
   const { db, shared } = deps
 
   const valueIn = async (call: CacheCall) => {
-    const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheValue)
+    const { phone, sent, id } = await phoneChange(deps, call, PhoneData.cacheValue)
     const value = toCacheValue(sent, shared.maxCacheBytes)
-    return { key: toCacheKey(phone, sent), value, seconds: sent.expireTime }
+    return { key: toCacheKey(phone, sent), value, seconds: sent.expireTime, id }
   }
   const step = async (call: CacheCall, sign: 1 | -1) => {
-    const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheStep)
-    return result(await shared.caches.step(toCacheKey(phone, sent), sign * sent.step))
+    const { phone, sent, id } = await phoneChange(deps, call, PhoneData.cacheStep)
+    return result(await shared.caches.step(toCacheKey(phone, sent), { by: sign * sent.step, id }))
   }
 
   implement(app, phoneCaches, {
@@ -36,18 +37,19 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     addCache: async (call) => {
-      const { key, value, seconds } = await valueIn(call)
-      return result(await shared.caches.add(key, value, seconds))
+      const { key, value, seconds, id } = await valueIn(call)
+      return result(await changeOnce(db, id, (tx) => shared.caches.add(tx, key, value, seconds)))
     },
 
     updateCache: async (call) => {
-      const { key, value, seconds } = await valueIn(call)
-      return result(await shared.caches.set(key, value, { seconds }))
+      const { key, value, seconds, id } = await valueIn(call)
+      return result(await changeOnce(db, id, (tx) => shared.caches.set(tx, key, value, { seconds })))
     },
 
     updateCacheExpire: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheExpiry)
-      return result(await caches.setCacheExpiry(db, toCacheKey(phone, sent), sent.expireTime))
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.cacheExpiry)
+      const key = toCacheKey(phone, sent)
+      return result(await changeOnce(db, id, (tx) => caches.setCacheExpiry(tx, key, sent.expireTime)))
     },
 
     getCacheExpire: async (call) => {
@@ -57,38 +59,43 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     removeCache: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheKey)
-      return result(await caches.removeCache(db, toCacheKey(phone, sent)))
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.cacheKey)
+      return result(await changeOnce(db, id, (tx) => caches.removeCache(tx, toCacheKey(phone, sent))))
     },
 
     appendOneLineCache: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheLine)
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.cacheLine)
       const maxBytes = shared.maxCacheBytes
-      const change = await shared.caches.append(toCacheKey(phone, sent), {
-        line: sent.content,
-        maxBytes,
-      })
+      const line = { line: sent.content, maxBytes }
+      const change = await changeOnce(db, id, (tx) => shared.caches.append(tx, toCacheKey(phone, sent), line))
       if (change === 'tooLong') throw new AppError('dataTooLong', { kilobytes: Math.floor(maxBytes / 1024) })
       return result(change !== 'missing')
     },
 
     removeOneLineCache: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheLine)
-      return result((await caches.removeCacheLine(db, toCacheKey(phone, sent), sent.content)) === 'changed')
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.cacheLine)
+      const change = await changeOnce(db, id, (tx) =>
+        caches.removeCacheLine(tx, toCacheKey(phone, sent), sent.content),
+      )
+      return result(change === 'changed')
     },
 
     incrementCache: (call) => step(call, 1),
     decrementCache: (call) => step(call, -1),
 
     popPushCache: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.cachePopPush)
-      const content = await shared.caches.popPush(toCacheKey(phone, sent), {
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.cachePopPush)
+      const wanted = {
         way: toPopOrder(sent.getType),
         pushKey: sent.pushKey,
         content: sent.content,
         maxBytes: shared.maxCacheBytes,
+      }
+      const content = await changeOnce(db, id, async (tx) => {
+        const line = await shared.caches.popPush(tx, toCacheKey(phone, sent), wanted)
+        return line ?? null
       })
-      return sealed({ content: content ?? null })
+      return sealed({ content })
     },
   })
 }

@@ -1,12 +1,15 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DataItemId, UserId } from '@fleetdeck/contract/ids'
 import { PhoneData, phoneData } from '@fleetdeck/contract/phone-data'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { changeOnce } from '../../../domain/data-items/answer-once.ts'
+import { ackLease, endLeases } from '../../../domain/data-items/item-leases.queries.ts'
 import * as items from '../../../domain/data-items/items.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { implement } from '../../../platform/http/implement.ts'
 import { sealed } from '../../../platform/http/rapi-envelope.ts'
-import { type CallingPhone, checkBytes, phoneCall, toPopOrder } from '../phone-call.ts'
+import { type CallingPhone, checkBytes, phoneCall, phoneChange, toPopOrder } from '../phone-call.ts'
 
 /** Calls of scripts on the shared data of the device's owner. */
 export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
@@ -23,60 +26,62 @@ export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     addData: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.addData)
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.addData)
       checkBytes(sent.content, shared.maxItemBytes)
       const { content, dedupe } = sent
-      return result(Number(await items.addItem(db, { ...toItemName(phone, sent), content, dedupe })))
+      const item = { ...toItemName(phone, sent), content, dedupe }
+      return result(Number(await changeOnce(db, id, (tx) => items.addItem(tx, item))))
     },
 
     updateData: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.updateData)
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.updateData)
       checkBytes(sent.content, shared.maxItemBytes)
-      return changed(
-        await items.setItemContent(db, toItemName(phone, sent), sent.content),
-        shared.maxItemBytes,
-      )
+      const item = toItemName(phone, sent)
+      const change = await changeOnce(db, id, (tx) => items.setItemContent(tx, item, sent.content))
+      return changed(change, shared.maxItemBytes)
     },
 
     appendOneLineData: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.changeLine)
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.changeLine)
       const maxBytes = shared.maxItemBytes
-      return changed(
-        await items.appendLine(db, toItemName(phone, sent), { line: sent.content, maxBytes }),
-        maxBytes,
-      )
+      const [item, line] = [toItemName(phone, sent), { line: sent.content, maxBytes }]
+      return changed(await changeOnce(db, id, (tx) => items.appendLine(tx, item, line)), maxBytes)
     },
 
     removeOneLineData: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.changeLine)
-      return changed(await items.removeLine(db, toItemName(phone, sent), sent.content), shared.maxItemBytes)
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.changeLine)
+      const item = toItemName(phone, sent)
+      const change = await changeOnce(db, id, (tx) => items.removeLine(tx, item, sent.content))
+      return changed(change, shared.maxItemBytes)
     },
 
     removeData: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.removeData)
-      return result(await removeAll(deps, { tenantId: phone.tenantId, ...sent }))
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.removeData)
+      const chosen = { tenantId: phone.tenantId, groupName: sent.groupName, name: sent.name }
+      return result(await changeOnce(db, id, (tx) => removeAll(tx, chosen)))
     },
 
     getDataPop: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.getDataPop)
-      const popped = await leases.pop(toSource(phone, sent), phone, Math.min(sent.size, shared.maxItems))
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.getDataPop)
+      const size = Math.min(sent.size, shared.maxItems)
+      const popped = await leases.pop(toSource(phone, sent), phone, { size, id })
       return sealed(popped.map(({ content }) => content))
     },
 
     leaseData: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.leaseData)
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.leaseData)
       const size = Math.min(sent.size, shared.maxItems)
-      return sealed(await leases.lease(toSource(phone, sent), phone, { size, seconds: sent.seconds }))
+      return sealed(await leases.lease(toSource(phone, sent), phone, { size, seconds: sent.seconds, id }))
     },
 
     ackData: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.endLease)
-      return result(await leases.ack(phone, sent.leaseId, sent.ids))
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.endLease)
+      return result(await changeOnce(db, id, (tx) => ackLease(tx, toLease(phone, sent))))
     },
 
     returnData: async (call) => {
-      const { phone, sent } = await phoneCall(deps, call, PhoneData.endLease)
-      return result(await leases.giveBack(phone, sent.leaseId, sent.ids))
+      const { phone, sent, id } = await phoneChange(deps, call, PhoneData.endLease)
+      return result(await changeOnce(db, id, (tx) => endLeases(tx, { lease: toLease(phone, sent) })))
     },
   })
 }
@@ -101,16 +106,18 @@ const toSource = ({ tenantId }: CallingPhone, { groupName, name, getType }: Name
   way: toPopOrder(getType),
 })
 
+const toLease = (
+  { deviceId }: CallingPhone,
+  { leaseId, ids }: { leaseId: string; ids?: DataItemId[] | undefined },
+) => ({ deviceId, leaseId, ids })
+
 /** Items per statement, so that the database can do other work in between. */
 const chunkRows = 5000
 
-async function removeAll(
-  { db }: Deps,
-  { tenantId, groupName, name }: Named & { tenantId: UserId },
-): Promise<number> {
+async function removeAll(db: Db, chosen: Named & { tenantId: UserId }): Promise<number> {
   let removed = 0
   for (;;) {
-    const count = await items.removeItems(db, { tenantId, groupName, name, most: chunkRows })
+    const count = await items.removeItems(db, { ...chosen, most: chunkRows })
     removed += count
     if (count < chunkRows) return removed
   }

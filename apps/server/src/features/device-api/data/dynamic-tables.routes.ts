@@ -1,8 +1,9 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { PhoneTables, phoneTables } from '@fleetdeck/contract/phone-tables'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
+import { changeOnce } from '../../../domain/data-items/answer-once.ts'
 import { checkedValues, type Design } from '../../../domain/dynamic-tables/design.ts'
 import { findDesignNamed } from '../../../domain/dynamic-tables/designs.queries.ts'
 import * as rows from '../../../domain/dynamic-tables/rows.queries.ts'
@@ -11,6 +12,7 @@ import { AppError } from '../../../platform/core/app-error.ts'
 import { implement } from '../../../platform/http/implement.ts'
 import { languageFor, refusalText } from '../../../platform/http/language.ts'
 import { opened, sealed } from '../../../platform/http/rapi-envelope.ts'
+import { toCallId } from '../phone-call.ts'
 import { createOrChange } from './create-or-change.ts'
 import { queryRows } from './query-rows.ts'
 
@@ -24,14 +26,14 @@ export function phoneTableRoutes(app: FastifyInstance, { db, phones, parameters,
   async function answered<Schema extends z.ZodType>(
     { body, request }: Sent,
     schema: Schema,
-    work: (tenantId: UserId, sent: z.output<Schema>) => Promise<unknown>,
+    work: (caller: { tenantId: UserId; deviceId: DeviceId }, sent: z.output<Schema>) => Promise<unknown>,
   ): Promise<string> {
-    const { tenantId, paces } = await phones.ofRequest(request, body.deviceNo)
+    const { tenantId, deviceId, paces } = await phones.ofRequest(request, body.deviceNo)
     if (tenantId === null) throw new AppError('deviceNotAssigned')
     await shared.pace.count(paces)
     const sent = opened(body.data, schema)
     try {
-      return sealed({ result: { data: await work(tenantId, sent) } })
+      return sealed({ result: { data: await work({ tenantId, deviceId }, sent) } })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const msg = refusalText(languageFor(request), error)
@@ -48,38 +50,43 @@ export function phoneTableRoutes(app: FastifyInstance, { db, phones, parameters,
 
   implement(app, phoneTables, {
     dynamicCreateTable: (call) =>
-      answered(call, PhoneTables.create, (tenantId, sent) =>
+      answered(call, PhoneTables.create, ({ tenantId }, sent) =>
         createOrChange(db, tenantId, { sent, language: languageFor(call.request) }),
       ),
 
     dynamicQuery: (call) =>
-      answered(call, PhoneTables.query, (tenantId, sent) =>
+      answered(call, PhoneTables.query, ({ tenantId }, sent) =>
         onTable(tenantId, sent.tableNameEn, (design) =>
           queryRows(db, design, { ...sent, maxRows: parameters.get('dynamic.queryRows') }),
         ),
       ),
 
     dynamicAdd: (call) =>
-      answered(call, PhoneTables.add, (tenantId, sent) =>
-        onTable(tenantId, sent.tableNameEn, async (design) => {
-          const [id] = await rows.insertRows(db, design, [checkedValues(design, sent.columns)])
-          return id
+      answered(call, PhoneTables.add, ({ tenantId, deviceId }, sent) =>
+        onTable(tenantId, sent.tableNameEn, (design) => {
+          const values = checkedValues(design, sent.columns)
+          return changeOnce(db, toCallId(deviceId, sent), async (tx) => {
+            const [id] = await rows.insertRows(tx, design, [values])
+            return id
+          })
         }),
       ),
 
     dynamicUpdate: (call) =>
-      answered(call, PhoneTables.update, (tenantId, sent) =>
+      answered(call, PhoneTables.update, ({ tenantId, deviceId }, sent) =>
         onTable(tenantId, sent.tableNameEn, (design) => {
           const values = checkedValues(design, sent.columns)
-          return rows.updateRows(db, design, rows.scriptCondition(design, sent), values)
+          const where = rows.scriptCondition(design, sent)
+          return changeOnce(db, toCallId(deviceId, sent), (tx) => rows.updateRows(tx, design, where, values))
         }),
       ),
 
     dynamicRemove: (call) =>
-      answered(call, PhoneTables.remove, (tenantId, sent) =>
-        onTable(tenantId, sent.tableNameEn, (design) =>
-          rows.deleteRows(db, design, rows.scriptCondition(design, sent)),
-        ),
+      answered(call, PhoneTables.remove, ({ tenantId, deviceId }, sent) =>
+        onTable(tenantId, sent.tableNameEn, (design) => {
+          const where = rows.scriptCondition(design, sent)
+          return changeOnce(db, toCallId(deviceId, sent), (tx) => rows.deleteRows(tx, design, where))
+        }),
       ),
   })
 }

@@ -30,6 +30,7 @@ export function draftOfCopy(task: FoundTask, links: Links | undefined, language:
     retries: task.retries,
     retrySeconds: task.retrySeconds,
     timeoutSeconds: task.timeoutSeconds,
+    dataWaitSeconds: task.dataWaitSeconds,
     memoryMegabytes: task.memoryMegabytes,
     stackKilobytes: task.stackKilobytes,
     params: task.params,

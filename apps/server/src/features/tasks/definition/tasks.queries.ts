@@ -39,6 +39,7 @@ const row = {
   retries: tasks.retries,
   retrySeconds: tasks.retrySeconds,
   timeoutSeconds: tasks.timeoutSeconds,
+  dataWaitSeconds: tasks.dataWaitSeconds,
   memoryMegabytes: tasks.memoryMegabytes,
   stackKilobytes: tasks.stackKilobytes,
   sourceTaskId: tasks.sourceTaskId,

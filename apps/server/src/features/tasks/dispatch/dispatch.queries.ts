@@ -40,6 +40,7 @@ const columns = {
   scriptId: tasks.scriptId,
   cacheScript: tasks.cacheScript,
   timeoutSeconds: tasks.timeoutSeconds,
+  dataWaitSeconds: tasks.dataWaitSeconds,
   memoryMegabytes: tasks.memoryMegabytes,
   stackKilobytes: tasks.stackKilobytes,
   params: tasks.params,

@@ -23,6 +23,7 @@ export function orderOfRun(run: OpenRun, { fileName: _, ...script }: RunScript):
       timeoutSeconds: run.timeoutSeconds,
       memoryMegabytes: run.memoryMegabytes,
       stackKilobytes: run.stackKilobytes,
+      dataWaitSeconds: run.dataWaitSeconds,
     },
   }
 }

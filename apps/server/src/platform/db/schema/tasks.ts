@@ -52,6 +52,7 @@ export const tasks = pgTable(
     retries: smallint().notNull().default(0),
     retrySeconds: integer().notNull().default(30),
     timeoutSeconds: integer().notNull().default(0),
+    dataWaitSeconds: integer().notNull().default(600),
     memoryMegabytes: integer().notNull().default(64),
     stackKilobytes: integer().notNull().default(512),
     params: jsonb().$type<ScriptParam[]>().notNull().default([]),

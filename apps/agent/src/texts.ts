@@ -40,6 +40,8 @@ const zhcn = {
   noAuthor: '脚本没有受信任作者的签名，未运行',
   otherSigner:
     '服务器的签名密钥已更改（原为 {0}，现为 {1}），不再运行其脚本。如确认更换，请用 --new-signer 启动客户端。',
+  dataWaits: '连接不上服务器 {0}（{1}），脚本最多等待 {2} 秒',
+  dataFailed: '连接不上服务器 {0}（{1}），已尝试 {2} 秒',
   transferAgain: '传输中断（{2}），正在重试（{0}/{1}）',
   transferWaits: '服务器暂时无法传输（{0}），稍后自动继续',
 }
@@ -82,6 +84,8 @@ const zhtw: AgentTexts = {
   noAuthor: '腳本沒有受信任作者的簽章，未執行',
   otherSigner:
     '伺服器的簽章金鑰已變更（原為 {0}，現為 {1}），不再執行其腳本。如確認更換，請用 --new-signer 啟動用戶端。',
+  dataWaits: '無法連線到伺服器 {0}（{1}），腳本最多等待 {2} 秒',
+  dataFailed: '無法連線到伺服器 {0}（{1}），已嘗試 {2} 秒',
   transferAgain: '傳輸中斷（{2}），正在重試（{0}/{1}）',
   transferWaits: '伺服器暫時無法傳輸（{0}），稍後自動繼續',
 }
@@ -123,6 +127,8 @@ const en: AgentTexts = {
   noAuthor: 'Script not run. It is not signed by an author that this phone trusts.',
   otherSigner:
     'The server’s signing key has changed (was {0}, now {1}). Its scripts are no longer run. If this is intended, start the agent with --new-signer.',
+  dataWaits: 'Could not reach the server {0} ({1}). The script waits up to {2} s.',
+  dataFailed: 'Could not reach the server {0} ({1}). Tried for {2} s.',
   transferAgain: 'Transfer interrupted: {2}. Retrying ({0} of {1}).',
   transferWaits: 'The server cannot transfer the file now: {0}. The transfer will resume automatically.',
 }

@@ -22,6 +22,8 @@ export interface Patience {
   /** By default any that may pass: of the network, or of a server that is down or busy. */
   isPassing?: (error: unknown) => boolean
   backOff?: BackOff
+  /** How long to try, instead of a number of failures. */
+  limitMs?: number
   /** Ends the tries: the last failure is final then. */
   signal?: AbortSignal
 }
@@ -38,18 +40,20 @@ const never = new AbortController().signal
 
 /**
  * Repeats what fails for a passing reason, at growing intervals. Any other failure is final, and so is the eighth in a
- * row.
+ * row, or the first after the time limit.
  */
 export async function tryAgain<T>(work: () => Promise<T>, patience: Patience = {}): Promise<T> {
   const { progress = () => 0, signal = never } = patience
   const count = { failures: 0, waits: 0 }
+  const startedAt = performance.now()
   for (;;) {
     const before = progress()
     try {
       return await work()
     } catch (error) {
       if (progress() > before) count.failures = 0
-      const waitMs = nextWait(error, count, patience)
+      const passedMs = performance.now() - startedAt
+      const waitMs = nextWait(error, { count, passedMs }, patience)
       if (waitMs === undefined) throw error
       await pause(waitMs, signal)
       if (signal.aborted) throw error
@@ -60,11 +64,16 @@ export async function tryAgain<T>(work: () => Promise<T>, patience: Patience = {
 /** Undefined when the failure is final. */
 function nextWait(
   error: unknown,
-  count: { failures: number; waits: number },
-  { again, isPassing = mayPass, backOff = defaultBackOff }: Patience,
+  { count, passedMs }: { count: { failures: number; waits: number }; passedMs: number },
+  { again, isPassing = mayPass, backOff = defaultBackOff, limitMs }: Patience,
 ): number | undefined {
   if (!(error instanceof Error) || !isPassing(error)) return undefined
   const requested = requestedWait(error)
+  if (limitMs !== undefined) {
+    if (passedMs >= limitMs) return undefined
+    if (count.failures++ === 0) again?.(error)
+    return Math.min(requested ?? backOffMs(backOff, count.failures - 1), limitMs - passedMs)
+  }
   if (requested !== undefined) {
     if (count.waits === 0) again?.(error)
     return ++count.waits > maxWaits ? undefined : requested
@@ -115,7 +124,7 @@ function parseRetryAfter(text: string | null): number | undefined {
 const lastingCode = /^ENOTFOUND$|^ERR_|^EPROTO$|CERT|VERIFY/
 
 /** Whether it is TryLater, a time-out, or fetch's failure for a broken or refused connection. */
-function mayPass(error: unknown): boolean {
+export function mayPass(error: unknown): boolean {
   if (error instanceof TryLater) return true
   if (!(error instanceof Error)) return false
   if (error.name === 'TimeoutError') return true

@@ -28,6 +28,9 @@ let server: Server
 let answer: Answer
 let requests: IncomingMessage[]
 let reports: object[]
+/** The bodies of all calls, refused ones included. */
+let calls: object[]
+let address: string
 /** Headers of the next calls that are answered 503. */
 let refusals: (Record<string, string> | undefined)[]
 let folder: string
@@ -39,20 +42,23 @@ beforeEach(async () => {
   frames = []
   requests = []
   reports = []
+  calls = []
   refusals = []
   isConnected = true
   pinned = { signer: undefined, token: 'secret' }
   folder = await mkdtemp(join(tmpdir(), 'scripts-'))
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const body: Buffer[] = await request.toArray()
-    const refusal = request.method === 'POST' ? refusals.shift() : undefined
-    if (refusal) {
-      response.writeHead(503, refusal).end()
-      return
-    }
     if (request.method === 'POST') {
       const { data } = JSON.parse(Buffer.concat(body).toString()) as { data: string }
-      reports.push(JSON.parse(Buffer.from(data, 'base64').toString()) as object)
+      const sent = JSON.parse(Buffer.from(data, 'base64').toString()) as object
+      calls.push(sent)
+      const refusal = refusals.shift()
+      if (refusal) {
+        response.writeHead(503, refusal).end()
+        return
+      }
+      reports.push(sent)
       const sealed = Buffer.from('{"result":1}').toString('base64')
       response
         .setHeader('content-type', 'application/json')
@@ -70,6 +76,7 @@ beforeEach(async () => {
   const send = (frame: PhoneFrame) => isConnected && frames.push(frame) > 0
   const uplink = { send, sendPicture: () => true }
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  address = url.origin
   const log = new DeviceLog(uplink)
   const rapi = new RapiCaller({
     server: url,
@@ -247,8 +254,50 @@ test('a call of a script waits for a server that says when to return, and fails 
   const call = `JSON.stringify(ecloud.getData({}))`
   runner.run(order(`const first = ${call}; try { ${call} } catch (error) { first + error.message }`))
   await ended()
-  expect(last()).toMatchObject({ state: 'succeeded', msg: '{"result":1}the server returned HTTP 503' })
+  const reason = `Could not reach the server ${address} (the server returned HTTP 503). Tried for 0 s.`
+  expect(last()).toMatchObject({ state: 'succeeded', msg: `{"result":1}${reason}` })
   expect(reports).toHaveLength(1)
+})
+
+const limits = { timeoutSeconds: 20, memoryMegabytes: 32, stackKilobytes: 256, dataWaitSeconds: 60 }
+
+test('calls of a script wait for a server that is away, and repeat a change with its id', async () => {
+  refusals = [{}, undefined, {}, {}]
+  const source = `[ecloud.getData({ groupName: 'G' }), ecloud.incrementCache({ cacheKey: 'n' })].length`
+  runner.run(order(source, { limits }))
+  await ended()
+  expect(last()).toMatchObject({ state: 'succeeded', msg: '2' })
+  expect(lines().filter((line) => line.startsWith('Could not reach'))).toEqual([
+    ...Array(2).fill(
+      `Could not reach the server ${address} (the server returned HTTP 503). The script waits up to 60 s.`,
+    ),
+  ])
+  const [read, , ...steps] = calls as { requestId?: string }[]
+  expect(read).toEqual({ groupName: 'G' })
+  expect(steps).toHaveLength(3)
+  expect(new Set(steps.map(({ requestId }) => requestId)).size).toBe(1)
+  expect(steps[0]?.requestId).toMatch(/^[\da-f-]{36}$/)
+})
+
+test('a call that has waited as long as its task allows names the server, the cause and the time', async () => {
+  refusals = Array(100).fill({})
+  runner.run(order(`ecloud.getData({})`, { limits: { ...limits, dataWaitSeconds: 1 } }))
+  await ended()
+  const reason = `Could not reach the server ${address} (the server returned HTTP 503). Tried for 1 s.`
+  expect(last()).toMatchObject({ state: 'failed', cause: 'exception', msg: `Error: ${reason}` })
+})
+
+test('a script that waits for its server is stopped at once, and calls it no more', async () => {
+  refusals = Array(100).fill({})
+  runner.run(order(`ecloud.getData({})`, { limits }))
+  await expect.poll(() => calls.length).toBeGreaterThan(1)
+  runner.control({ action: 'taskControl', order: 'stop', runId: 'run-1' })
+  await ended()
+  expect(states().at(-1)).toBe('stopped')
+  const made = calls.length
+  runner.run(order(`1`, { runId: 'run-2' }))
+  await ended('run-2')
+  expect(calls).toHaveLength(made)
 })
 
 test('an uncaught error is reported with its stack and version', async () => {

@@ -227,10 +227,12 @@ export class TaskRunner {
   }
 
   #createHost({ order: { runId: runKey, scriptMd5, limits }, over }: CurrentRun) {
-    const { driver, rapi, log, store } = this.#deps
+    const { driver, rapi, log, store, texts } = this.#deps
     return scriptHost({
       driver,
       rapi,
+      waitSeconds: limits.dataWaitSeconds,
+      texts,
       http: { hosts: limits.httpHosts ?? [] },
       deviceNo: () => this.deviceNo,
       log: (level, msg) => log.write(level, msg, runKey),

@@ -1,20 +1,16 @@
 import type { DeviceDriver, LogLevel } from '../drivers/device-driver.ts'
-import { requestedWait, tryAgain } from '../try-again.ts'
+import { type DataCallsDeps, dataCalls } from './data-calls.ts'
 import { type DeviceHost, deviceHost } from './device-host.ts'
 import { type HttpAllowance, oidcRequest } from './http-host.ts'
-import { type RapiCaller, rapiCalls } from './rapi-calls.ts'
+import { rapiCalls } from './rapi-calls.ts'
 import type { ScriptHost } from './script-process.ts'
 
-export interface HostDeps {
+export interface HostDeps extends DataCallsDeps {
   driver: DeviceDriver
-  rapi: RapiCaller
   http: HttpAllowance
   deviceNo: () => string
-  log: (level: LogLevel, msg: string) => void
   /** Forgets the cached file of this script, so that the next run fetches it again. */
   removeScriptFile: () => Promise<void>
-  /** Aborted when the script has ended: its calls are not repeated any more. */
-  signal: AbortSignal
 }
 
 /** Burst of lines; a script that writes more is slowed down to this number per second. */
@@ -37,8 +33,9 @@ function linePace() {
 
 /** The functions by which scripts leave their sandbox, by name; see docs/script-api.md. */
 export function scriptHost(deps: HostDeps): ScriptHost {
-  const { driver, rapi, http, deviceNo, log, removeScriptFile, signal } = deps
+  const { driver, rapi, http, deviceNo, log, removeScriptFile } = deps
   const device: DeviceHost = deviceHost(driver)
+  const data = dataCalls(deps)
   const pace = linePace()
   const own: Record<string, (args: unknown[]) => unknown> = {
     log: async ([level, msg]) => {
@@ -56,10 +53,7 @@ export function scriptHost(deps: HostDeps): ScriptHost {
     if (run) return run(args)
     const [space, call = ''] = name.split('.')
     if (space === 'device') return device(call, args)
-    // Only a server that says when to return has surely done nothing yet.
-    const isPassing = (error: unknown) => requestedWait(error) !== undefined
-    if (space === 'ecloud' && rapiCalls.has(call))
-      return tryAgain(() => rapi.call(call, args[0]), { isPassing, signal })
+    if (space === 'ecloud' && rapiCalls.has(call)) return data(call, args[0])
     throw new Error(`${name} is not known`)
   }
 }

@@ -16,8 +16,12 @@ const wholes = named(
   'getData getDataPop leaseData getCache popPushCache dynamicCreateTable dynamicQuery dynamicAdd dynamicUpdate dynamicRemove',
 )
 
+const reads = new Set(named('getData getCache getCacheExpire dynamicQuery'))
+
 /** The calls of /rapi that scripts may make. */
 export const rapiCalls: ReadonlySet<string> = new Set([...counts, ...wholes])
+/** Those of them that change data. */
+export const rapiChanges: ReadonlySet<string> = new Set([...rapiCalls].filter((name) => !reads.has(name)))
 
 export interface RapiAccess {
   server: URL
@@ -36,7 +40,7 @@ export class RapiCaller {
   }
 
   /** @throws the server's message, or why it is unreachable; TryLater when it says that another try may succeed */
-  async call(name: string, sent: unknown): Promise<unknown> {
+  async call(name: string, sent: unknown, stopped?: AbortSignal): Promise<unknown> {
     const { server, headers } = this.#access
     const address = new URL(`/rapi/${name}`, server)
     const envelope = { data: Buffer.from(JSON.stringify(sent ?? {})).toString('base64') }
@@ -47,7 +51,7 @@ export class RapiCaller {
         ...headers({ method: 'POST', address, data: envelope.data }),
       },
       body: JSON.stringify(envelope),
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.any([AbortSignal.timeout(answerMs), ...(stopped ? [stopped] : [])]),
     })
     await refusePassing(response)
     const answer = Answer.parse(await response.json())

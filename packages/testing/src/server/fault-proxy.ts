@@ -11,6 +11,8 @@ import { setTimeout as pause } from 'node:timers/promises'
  * - `half-open`: like a pulled cable. Bytes and ends of connections vanish, also after the next mode: the two peers of
  * a connection of this time never hear of each other again.
  * - `cutAt`: `half-open` from the first chunk on that contains this text, which vanishes, too.
+ * - `losesAnswerTo`: the connection is reset when the answer to a request with this text arrives, if `when` says so; the
+ * answer waits for that.
  * - `slowMs`: every chunk (up to 64 KB) of each direction arrives so many milliseconds later, one at a time.
  */
 export type FaultMode =
@@ -20,6 +22,7 @@ export type FaultMode =
   | 'hang'
   | 'half-open'
   | { cutAt: string }
+  | { losesAnswerTo: string; when: () => boolean | Promise<boolean> }
   | { slowMs: number }
 
 /**
@@ -82,8 +85,8 @@ export class FaultProxy {
   #accept(client: Socket) {
     client.on('error', () => {})
     if (this.#mode === 'reset' || this.#mode === 'refuse') return client.resetAndDestroy()
-    const link = new Link(client, connect({ ...this.#target, allowHalfOpen: true }), (chunk) =>
-      this.#passed(chunk),
+    const link: Link = new Link(client, connect({ ...this.#target, allowHalfOpen: true }), (chunk) =>
+      this.#passed(link, chunk),
     )
     link.isLost = this.#mode === 'half-open'
     this.#links.add(link)
@@ -91,11 +94,20 @@ export class FaultProxy {
     link.carry().then(forget, forget)
   }
 
-  async #passed(chunk?: Buffer) {
+  async #passed(link: Link, chunk?: Buffer) {
     while (this.#mode === 'hang') await this.#changed.promise
     if (typeof this.#mode === 'string') return
     if ('slowMs' in this.#mode) await pause(this.#mode.slowMs)
+    else if ('when' in this.#mode) await this.#loseAnswer(link, this.#mode, chunk)
     else if (chunk?.includes(this.#mode.cutAt)) await this.set('half-open')
+  }
+
+  async #loseAnswer(link: Link, mode: Extract<FaultMode, { when: unknown }>, chunk?: Buffer) {
+    if (chunk?.includes(mode.losesAnswerTo)) link.isAsked = true
+    else if (chunk && link.isAsked) {
+      link.isAsked = false
+      if (await mode.when()) link.end()
+    }
   }
 
   #endAll() {
@@ -119,6 +131,8 @@ export class FaultProxy {
 class Link {
   /** Nothing is carried any more, not even the end. */
   isLost = false
+  /** The next bytes from the target answer a request whose answer may be lost. */
+  isAsked = false
   readonly #client: Socket
   readonly #target: Socket
   readonly #passed: (chunk?: Buffer) => Promise<void>

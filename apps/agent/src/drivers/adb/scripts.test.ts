@@ -6,6 +6,7 @@ import { scriptHost } from '../../scripts/host.ts'
 import { RapiCaller } from '../../scripts/rapi-calls.ts'
 import { ScriptProcess } from '../../scripts/script-process.ts'
 import { openDriver } from '../../testing/plugged-driver.ts'
+import { agentTexts } from '../../texts.ts'
 
 let adb: RealAdb
 beforeAll(async () => {
@@ -45,6 +46,8 @@ async function run(source: string) {
     rapi: new RapiCaller({ server: new URL('http://127.0.0.1:1'), headers: () => ({}) }),
     http: { hosts: [] },
     deviceNo: () => 'R1',
+    waitSeconds: undefined,
+    texts: agentTexts.en,
     log: () => undefined,
     removeScriptFile: async () => undefined,
     signal: new AbortController().signal,

@@ -19,6 +19,7 @@ import { EnrolmentRefused, EnrolmentWaits, enrol } from './enrolment.ts'
 import { inBackground } from './in-background.ts'
 import { type Notice, reasonOf } from './notice.ts'
 import { type Capabilities, handleOrder, type OrderHandlers, orderHandlers } from './orders.ts'
+import { Outbox } from './outbox.ts'
 import type { PhoneKey } from './phone-key.ts'
 import { Reachability } from './reachability.ts'
 import { RapiCaller } from './scripts/rapi-calls.ts'
@@ -79,11 +80,15 @@ export interface AgentSettings {
   reachability?: Reachability
 }
 
+/** The phone's name as that of a file. */
+const folderOf = ({ identity }: DeviceDriver) => identity.hardwareId.replace(/[^\w.-]/g, '_')
+
 /** Keeps one phone connected: enrols it, registers, executes orders, reconnects after every loss. */
 export class PhoneAgent implements Uplink {
   readonly #settings: AgentSettings
   readonly #timing: AgentTiming
   readonly #reachability: Reachability
+  readonly #rapi: RapiCaller
   readonly #capabilities: Capabilities
   readonly #handlers: OrderHandlers
   readonly #stopping = new AbortController()
@@ -107,6 +112,8 @@ export class PhoneAgent implements Uplink {
     this.#settings = settings
     this.#timing = { ...agentTiming, ...settings.timing }
     this.#reachability = settings.reachability ?? new Reachability(settings.server, this.#timing.askMs)
+    const headers = (call: { method: string; address: URL; data: string }) => this.#callHeaders(call)
+    this.#rapi = new RapiCaller({ server: settings.server, headers })
     this.#capabilities = this.#makeCapabilities()
     this.#handlers = orderHandlers({
       capabilities: this.#capabilities,
@@ -155,10 +162,11 @@ export class PhoneAgent implements Uplink {
   #makeCapabilities(): Capabilities {
     const { driver, notice, language } = this.#settings
     const texts = agentTexts[language]
-    const log = new DeviceLog(this)
+    const outbox = this.#makeOutbox()
+    const log = new DeviceLog(outbox, () => this.#siteMs())
     const restart = (away: () => Promise<void>) => this.#restart(away)
     const { server } = this.#settings
-    const { hot, task } = this.#makeScripts(log)
+    const { hot, task } = this.#makeScripts(log, outbox)
     const stopScript = () => task.stopAll()
     const command = new CommandRunner({
       driver,
@@ -183,6 +191,7 @@ export class PhoneAgent implements Uplink {
       command,
       task,
       hot,
+      outbox,
       input: new ScreenInput({ driver, uplink: this, log, texts }),
       screen: new ScreenStream({ driver, uplink: this, notice, texts }),
       video: new VideoStream({ driver, uplink: this, texts }),
@@ -191,15 +200,25 @@ export class PhoneAgent implements Uplink {
     }
   }
 
-  #makeScripts(log: DeviceLog) {
+  #makeOutbox(): Outbox {
+    const { driver, notice, filesDir } = this.#settings
+    return new Outbox({
+      file: path.join(filesDir, 'outbox', `${folderOf(driver)}.jsonl`),
+      uplink: this,
+      reportError: (error) => this.#rapi.call('reportExc', error, this.#stopping.signal),
+      notice,
+      signal: this.#stopping.signal,
+    })
+  }
+
+  #makeScripts(log: DeviceLog, outbox: Outbox) {
     const { driver, notice, language, server, filesDir } = this.#settings
-    const folder = driver.identity.hardwareId.replace(/[^\w.-]/g, '_')
     const parts = {
       log,
       notice,
       texts: agentTexts[language],
-      rapi: new RapiCaller({ server, headers: (call) => this.#callHeaders(call) }),
-      store: new ScriptStore(path.join(filesDir, 'scripts', folder)),
+      rapi: this.#rapi,
+      store: new ScriptStore(path.join(filesDir, 'scripts', folderOf(driver))),
       pinned: () => ({
         signer: this.#settings.tokens.signerOf(server),
         token: this.#currentToken ?? '',
@@ -208,7 +227,7 @@ export class PhoneAgent implements Uplink {
       fileHeaders: (address: URL) => this.#callHeaders({ method: 'GET', address }),
     }
     const hot = new HotScriptStore({ ...parts, driver })
-    return { hot, task: new TaskRunner({ ...parts, driver, uplink: this, hot }) }
+    return { hot, task: new TaskRunner({ ...parts, driver, outbox, siteMs: () => this.#siteMs(), hot }) }
   }
 
   /** The first key that a server names counts, until the operator starts the agent with --new-signer. */
@@ -228,8 +247,13 @@ export class PhoneAgent implements Uplink {
     this.#capabilities.log.write('error', text)
   }
 
+  /** The site's clock. */
+  #siteMs(): number {
+    return Math.round(Date.now() + this.#serverAheadMs)
+  }
+
   #callHeaders(call: { method: string; address: URL; data?: string }): Record<string, string> {
-    const time = Math.round(Date.now() + this.#serverAheadMs)
+    const time = this.#siteMs()
     const proof = this.#phoneKey?.callHeaders({ ...call, token: this.#currentToken ?? '', time })
     // Refusals are shown in the console next to the agent's own texts.
     return { languageSelect: this.#settings.language, ...proof }
@@ -317,6 +341,7 @@ export class PhoneAgent implements Uplink {
         connection.send({ action: 'register', ...info, ...(settingsRevision && { settingsRevision }) })
       },
       onOrder: (order) => handleOrder(this.#handlers, order),
+      onConfirmed: (sentBefore) => this.#capabilities.outbox.confirm(sentBefore),
     })
     this.#connection = connection
     this.#dropStale(connection, attempt.signal)
@@ -340,6 +365,7 @@ export class PhoneAgent implements Uplink {
   #disconnected(): void {
     this.#registered = false
     this.#connection = undefined
+    this.#capabilities.outbox.lost()
     this.#capabilities.heartbeat.stop()
     this.#capabilities.screen.stop()
     this.#capabilities.video.stop()

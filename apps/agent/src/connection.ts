@@ -25,6 +25,8 @@ export interface ConnectionSettings {
   /** challenge: the text that the phone has to sign; undefined for servers that know no key pairs. */
   onOpen: (challenge: string | undefined) => void
   onOrder: (order: PhoneOrder) => void
+  /** The server has received everything that was sent before this time, by performance.now(). */
+  onConfirmed: (sentBefore: number) => void
 }
 
 const maxOrderBytes = 1 << 20
@@ -39,6 +41,8 @@ export class Connection {
   #lastDataAt = performance.now()
   #pinging: NodeJS.Timeout | undefined
   #challenge: string | undefined
+  /** When the pings without an answer were sent. */
+  readonly #pings: number[] = []
 
   constructor(settings: ConnectionSettings) {
     this.#settings = settings
@@ -61,6 +65,7 @@ export class Connection {
 
   /** False when the socket is not open; the frame is then lost. */
   send(frame: PhoneFrame): boolean {
+    if (frame.action === 'ping') this.#pings.push(performance.now())
     return this.#write(JSON.stringify(frame))
   }
 
@@ -114,6 +119,7 @@ export class Connection {
   #received(text: string, isBinary: boolean): void {
     this.#onData()
     const order = isBinary ? undefined : parseOrder(text)
+    if (order?.action === 'pong') this.#settings.onConfirmed(this.#pings.shift() ?? 0)
     if (order) this.#settings.onOrder(order)
     else this.#settings.notice('warn', say('agent.orderUnknown', { text: text.slice(0, 200) }))
   }

@@ -10,6 +10,7 @@ import type { SettingsStore } from './capabilities/settings.ts'
 import type { TaskRunner } from './capabilities/task.ts'
 import type { VideoStream } from './capabilities/video.ts'
 import type { Notice } from './notice.ts'
+import type { Outbox } from './outbox.ts'
 import { type AgentTexts, fill } from './texts.ts'
 import type { Uplink } from './uplink.ts'
 
@@ -23,6 +24,7 @@ export interface Capabilities {
   settings: SettingsStore
   task: TaskRunner
   hot: HotScriptStore
+  outbox: Outbox
 }
 
 /** One handler per order; a new order does not compile without one. */
@@ -48,16 +50,15 @@ export function orderHandlers({
   notice,
   onRegistered,
 }: OrderDeps): OrderHandlers {
-  const { heartbeat, screen, video, input, log, command, settings, task, hot } = capabilities
+  const { heartbeat, screen, video, input, log, command, settings, task, hot, outbox } = capabilities
   return {
     registered: ({ deviceNo, heartbeatSeconds, ...rest }) => {
       notice('info', deviceNo ? say('agent.connected', { deviceNo }) : say('agent.connectedUnassigned'))
       task.deviceNo = deviceNo
       onRegistered(rest)
-      log.sendWaiting()
+      outbox.deliver()
       log.write('info', texts.connected)
       command.sendWaiting()
-      task.sendWaiting()
       hot.request()
       heartbeat.start(heartbeatSeconds)
     },

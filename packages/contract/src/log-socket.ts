@@ -12,7 +12,7 @@ export const maxLogLines = 1000
 export const LogLine = z.object({
   level: LogLevel,
   msg: z.string(),
-  /** ms since 1970, when the server received it. */
+  /** ms since 1970, when it was written; of phones that do not say so, when the server received it. */
   time: z.number(),
 })
 export type LogLine = z.output<typeof LogLine>

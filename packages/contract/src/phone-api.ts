@@ -56,6 +56,13 @@ export const RapiEnvelope = z.object({
   data: z.string().max(2_000_000),
 })
 
+/** The same for all repetitions of a call, which is then done once; missing from phones that do not repeat calls. */
+export const requestId = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((id) => String(id ?? '') || undefined)
+  .pipe(z.string().max(64).refine(storable).optional())
+
 /** Older phones send numbers as texts, and texts and flags as numbers; null and an empty number are not given. */
 const toText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
 const toAmount = (value: unknown) => (typeof value === 'string' ? Number(value) : value)
@@ -195,6 +202,10 @@ export const RapiException = z.looseObject({
     .default('')
     .transform(String),
   runId: reportText(64).optional(),
+  /** When it was thrown, by the site's clock, up to 7 days ago; without it, the time of arrival. */
+  at: z.number().optional(),
+  /** The same for all repetitions of the report. */
+  requestId,
 })
 
 /** Calls of phones, authorized by the enrolment key or code, or the header `Authorization: Bearer <device token>`. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { longestExpiry } from './caches.ts'
-import { RapiEnvelope } from './phone-api.ts'
-import { storable } from './storable-text.ts'
+import { RapiEnvelope, requestId } from './phone-api.ts'
 
 /** Scripts of older phones send these as numbers or texts. */
 const word = z
@@ -22,8 +21,6 @@ const whole = (least: number, most: number) =>
 
 const groupName = word.pipe(z.string().trim().min(1).max(100))
 const cacheKey = word.pipe(z.string().trim().min(1).max(200))
-/** The same for all repetitions of a call, which is then done once; missing from phones that do not repeat calls. */
-export const requestId = optionalWord.pipe(z.string().max(64).refine(storable).optional())
 const named = { groupName, dataKey: optionalWord, dataName: optionalWord }
 /** Two keys are accepted for a name. */
 const itemName = ({ dataKey, dataName }: { dataKey?: string | undefined; dataName?: string | undefined }) =>

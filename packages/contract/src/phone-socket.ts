@@ -115,7 +115,10 @@ export const TaskLimits = z.object({
 })
 export type TaskLimits = z.output<typeof TaskLimits>
 
-const LogReport = z.object({
+/** By the site's clock (`now` in `registered`), in ms since 1970. Out of range, the time of arrival counts. */
+const writtenAt = z.number().optional()
+
+export const LogReport = z.object({
   action: z.literal('log'),
   level: LogLevel.default('info'),
   msg: reportText(8000),
@@ -123,7 +126,12 @@ const LogReport = z.object({
   time: z.number(),
   /** The run that wrote it: its lines are also stored with the run. */
   runId: givenKey.optional(),
+  /** When it was written, up to 7 days ago. */
+  at: writtenAt,
+  /** It was sent before, and may have arrived; a line of a run with the same `at` is not stored twice. */
+  again: z.boolean().optional(),
 })
+export type LogReport = z.output<typeof LogReport>
 
 const CommandState = z.object({
   action: z.literal('commandState'),
@@ -149,7 +157,7 @@ const RunContent = z.object({
  * Progress of a task's run. `acknowledged`: received, it will start automatically. The last three are final and are
  * repeated until the server receives them; a run cancelled before it started is `stopped` too.
  */
-const TaskState = z.object({
+export const TaskState = z.object({
   action: z.literal('taskState'),
   runId: givenKey,
   state: z.enum(['acknowledged', 'running', 'succeeded', 'failed', 'stopped']),
@@ -164,6 +172,7 @@ const TaskState = z.object({
   /** From `running` on. Without it, the server assumes nothing about hot updates. */
   script: RunContent.optional().catch(undefined),
 })
+export type TaskState = z.output<typeof TaskState>
 
 /** The phone has applied the settings of this revision. */
 const SettingsTaken = z.object({ action: z.literal('settingsTaken'), revision: givenKey })

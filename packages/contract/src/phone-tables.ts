@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { RapiEnvelope } from './phone-api.ts'
-import { requestId } from './phone-data.ts'
+import { RapiEnvelope, requestId } from './phone-api.ts'
 
 /** Scripts send numbers and flags instead of texts. */
 const value = z

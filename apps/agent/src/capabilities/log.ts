@@ -1,42 +1,29 @@
+import type { LogReport } from '@fleetdeck/contract/phone-socket'
 import type { LogLevel } from '../drivers/device-driver.ts'
-import type { Uplink } from '../uplink.ts'
 
-const maxLines = 200
 const maxLineLength = 8000
 
-interface Line {
-  level: LogLevel
-  msg: string
-  time: number
-  /** Of the script's run that wrote it. */
-  runKey?: string
-}
-
-/** The phone's log. Lines written without a connection are sent later, with their own time. */
+/** The phone's log. */
 export class DeviceLog {
-  readonly #uplink: Uplink
-  #waiting: Line[] = []
+  readonly #outbox: { send: (line: LogReport) => unknown }
+  readonly #siteMs: () => number
+  #lastAt = 0
 
-  constructor(uplink: Uplink) {
-    this.#uplink = uplink
+  constructor(outbox: { send: (line: LogReport) => unknown }, siteMs: () => number = Date.now) {
+    this.#outbox = outbox
+    this.#siteMs = siteMs
   }
 
   write(level: LogLevel, msg: string, runKey?: string): void {
-    const line = {
+    // Each line has its own time, by which the server knows it again.
+    this.#lastAt = Math.max(this.#siteMs(), this.#lastAt + 1)
+    this.#outbox.send({
+      action: 'log',
       level,
       msg: msg.slice(0, maxLineLength),
       time: Date.now(),
-      ...(runKey && { runKey }),
-    }
-    if (!this.#send(line)) this.#waiting = [...this.#waiting, line].slice(-maxLines)
-  }
-
-  sendWaiting(): void {
-    const lines = this.#waiting
-    this.#waiting = lines.filter((line) => !this.#send(line))
-  }
-
-  #send({ runKey, ...line }: Line): boolean {
-    return this.#uplink.send({ action: 'log', ...line, ...(runKey && { runId: runKey }) })
+      at: this.#lastAt,
+      ...(runKey && { runId: runKey }),
+    })
   }
 }

@@ -11,6 +11,7 @@ import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
+import { Outbox } from '../outbox.ts'
 import { RapiCaller } from '../scripts/rapi-calls.ts'
 import { ScriptStore } from '../scripts/script-store.ts'
 import { type Pinned, signerFingerprint } from '../signed-scripts.ts'
@@ -35,6 +36,7 @@ let address: string
 let refusals: (Record<string, string> | undefined)[]
 let folder: string
 let runner: TaskRunner
+let outbox: Outbox
 let device: SimulatedDevice
 let pinned: Pinned
 
@@ -77,15 +79,23 @@ beforeEach(async () => {
   const uplink = { send, sendPicture: () => true }
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   address = url.origin
-  const log = new DeviceLog(uplink)
   const rapi = new RapiCaller({
     server: url,
     headers: () => ({ authorization: 'Bearer secret' }),
   })
+  outbox = new Outbox({
+    file: join(folder, 'outbox.jsonl'),
+    uplink,
+    reportError: (error) => rapi.call('reportExc', error),
+    notice: () => undefined,
+    signal: new AbortController().signal,
+  })
+  const log = new DeviceLog(outbox)
   const store = new ScriptStore(join(folder, 'kept'))
   runner = new TaskRunner({
     driver: device,
-    uplink,
+    outbox,
+    siteMs: Date.now,
     log,
     notice: () => undefined,
     texts: agentTexts.en,
@@ -335,8 +345,9 @@ test('an end without a connection is stored, and reported after reconnecting', a
   await expect.poll(() => runner.running).toBeUndefined()
   expect(runner.heldIds).toEqual(['run-1'])
   isConnected = true
-  runner.sendWaiting()
+  outbox.deliver()
   expect(states().at(-1)).toBe('succeeded')
+  outbox.confirm(Number.POSITIVE_INFINITY)
   expect(runner.heldIds).toEqual([])
 })
 

@@ -1,34 +1,35 @@
+import { randomUUID } from 'node:crypto'
 import type { HotScriptId } from '@fleetdeck/contract/ids'
-import type { PhoneFrame, PhoneOrder, TaskFailure } from '@fleetdeck/contract/phone-socket'
+import type { PhoneOrder, TaskFailure, TaskState } from '@fleetdeck/contract/phone-socket'
 import { aborted } from '../back-off.ts'
 import { WrongMd5 } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { fileAddress } from '../file-address.ts'
 import { inBackground } from '../in-background.ts'
 import { errorMessage, type Notice } from '../notice.ts'
+import { isEnd, type Outbox } from '../outbox.ts'
 import { scriptHost } from '../scripts/host.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import { type ScriptEnd, ScriptProcess } from '../scripts/script-process.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
 import { checkContent, checkOrder, type Pinned, Unsigned } from '../signed-scripts.ts'
 import { type AgentTexts, describeAgain, fill } from '../texts.ts'
-import type { Uplink } from '../uplink.ts'
 import type { RunningTask } from './heartbeat.ts'
 import type { HotScriptStore } from './hot-scripts.ts'
 import type { DeviceLog } from './log.ts'
 
 export type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
 type TaskControl = Extract<PhoneOrder, { action: 'taskControl' }>
-type TaskState = Extract<PhoneFrame, { action: 'taskState' }>
 
 /** How many runs are remembered, so that a run delivered twice runs only once. */
 const remembered = 500
 const longestMessage = 4000
-const isEnd = ({ state }: TaskState) => state !== 'acknowledged' && state !== 'running'
 
 export interface TaskDeps {
   driver: DeviceDriver
-  uplink: Uplink
+  outbox: Outbox
+  /** The site's clock. */
+  siteMs: () => number
   log: DeviceLog
   notice: Notice
   texts: AgentTexts
@@ -57,8 +58,6 @@ export class TaskRunner {
   deviceNo = ''
   readonly #deps: TaskDeps
   readonly #states = new Map<string, TaskState>()
-  /** States that changed without a connection. */
-  readonly #unreported = new Set<string>()
   #waiting: TaskOrder[] = []
   #current: CurrentRun | undefined
   #isPaused = false
@@ -68,6 +67,7 @@ export class TaskRunner {
 
   constructor(deps: TaskDeps) {
     this.#deps = deps
+    for (const state of deps.outbox.ends) this.#states.set(state.runId, state)
   }
 
   /** The values for heartbeats. */
@@ -79,16 +79,14 @@ export class TaskRunner {
 
   /** Runs in progress, and those whose end has not been reported to the server yet. */
   get heldIds(): string[] {
-    const open = [...this.#states.values()]
-      .filter((state) => !isEnd(state))
-      .map(({ runId: runKey }) => runKey)
-    return [...new Set([...open, ...this.#unreported])]
+    const open = [...this.#states.values()].filter((state) => !isEnd(state))
+    return [...new Set([...open, ...this.#deps.outbox.ends].map(({ runId: runKey }) => runKey))]
   }
 
   run(order: TaskOrder): void {
     const known = this.#states.get(order.runId)
     if (known) {
-      this.#sendReport(known)
+      this.#deps.outbox.send(known)
       return
     }
     this.#enter(order.runId, { state: 'acknowledged' })
@@ -118,13 +116,6 @@ export class TaskRunner {
     return wasBusy
   }
 
-  sendWaiting(): void {
-    for (const id of [...this.#unreported]) {
-      const state = this.#states.get(id)
-      if (state) this.#sendReport(state)
-    }
-  }
-
   /**
    * because: the phone has disconnected, so that unfinished runs have failed; without it, the agent is being stopped.
    */
@@ -149,7 +140,7 @@ export class TaskRunner {
     }
     if (runKey === undefined || stopped.length > 0) return
     const known = this.#states.get(runKey)
-    if (known) this.#sendReport(known)
+    if (known) this.#deps.outbox.send(known)
     else this.#enter(runKey, { state: 'stopped' })
   }
 
@@ -266,10 +257,10 @@ export class TaskRunner {
   }
 
   #report({ scriptName, scriptVersion, runId: runKey }: TaskOrder, content: string): void {
-    const { rapi, driver, notice } = this.#deps
+    const { driver, outbox, siteMs } = this.#deps
     const { apkVersion } = driver.identity
-    const report = rapi.call('reportExc', { scriptName, scriptVersion, apkVersion, runId: runKey, content })
-    inBackground(report, notice, 'agent.errorReportFailed')
+    const error = { scriptName, scriptVersion, apkVersion, runId: runKey, content }
+    outbox.reportError({ ...error, at: siteMs(), requestId: randomUUID() })
   }
 
   #enter(runKey: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {
@@ -287,16 +278,8 @@ export class TaskRunner {
     }
     this.#states.set(runKey, report)
     const oldest = this.#states.keys().next().value
-    if (this.#states.size > remembered && oldest !== undefined) {
-      this.#states.delete(oldest)
-      this.#unreported.delete(oldest)
-    }
-    this.#sendReport(report)
-  }
-
-  #sendReport(report: TaskState): void {
-    if (this.#deps.uplink.send(report)) this.#unreported.delete(report.runId)
-    else this.#unreported.add(report.runId)
+    if (this.#states.size > remembered && oldest !== undefined) this.#states.delete(oldest)
+    this.#deps.outbox.send(report)
   }
 }
 

@@ -28,8 +28,8 @@ export interface HubEvents {
   /** Other servers can be reached again: orders to phones on this server may have been lost in the meantime. */
   reconnected: object
   heartbeat: { deviceId: DeviceId; heartbeat: Heartbeat; ip: string }
-  /** runKey: of the task's run that wrote it. */
-  log: { deviceId: DeviceId; line: LogLine; runKey?: string }
+  /** runKey: of the task's run that wrote it; isRepeated: it may have arrived before. */
+  log: { deviceId: DeviceId; line: LogLine; isRepeated: boolean; runKey?: string }
   commandState: { deviceId: DeviceId } & Omit<CommandState, 'action'>
   taskState: { deviceId: DeviceId; runKey: string } & Omit<TaskState, 'action' | 'runId'>
   settingsTaken: { deviceId: DeviceId } & Omit<SettingsTaken, 'action'>

@@ -1,6 +1,6 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { PhoneReport } from '@fleetdeck/contract/phone-socket'
-import { siteMs } from '../platform/core/site-clock.ts'
+import { reportedMs } from '../platform/core/site-clock.ts'
 import { fromPhone } from './bus/messages.ts'
 import type { HubContext } from './hub-context.ts'
 
@@ -8,10 +8,10 @@ import type { HubContext } from './hub-context.ts'
 export function takeReport(context: HubContext, deviceId: DeviceId, report: PhoneReport): void {
   switch (report.action) {
     case 'log': {
-      const { level, msg, runId: runKey } = report
-      const line = { level, msg, time: siteMs() }
-      context.logs.add(deviceId, line)
-      context.emit('log', { deviceId, line, ...(runKey !== undefined && { runKey }) })
+      const { level, msg, runId: runKey, at, again: isRepeated = false } = report
+      const line = { level, msg, time: reportedMs(at) }
+      context.logs.add(deviceId, line, isRepeated)
+      context.emit('log', { deviceId, line, isRepeated, ...(runKey !== undefined && { runKey }) })
       break
     }
     case 'commandState': {

@@ -389,6 +389,36 @@ export const socketChecks: Check<ServerContext>[] = [
     },
   },
   {
+    id: 'S-233',
+    title: 'a line that was written earlier has its own time, and is shown once when it is sent again',
+    rule: 'A line has the time `at`, if it is up to 7 days ago.',
+    part: 'log',
+    async run(context) {
+      const { operator, phone, socket } = await context.connected()
+      const log = await operator.log(phone)
+      const at = Date.now() - 3_600_000
+      const line = { action: 'log', msg: 'an hour ago', time: at, at } as const
+      socket.send(line)
+      socket.send({ ...line, again: true })
+      socket.send({ action: 'log', msg: 'now', time: Date.now() })
+      const seen: { msg: string; time: number }[] = []
+      await until(
+        async () => {
+          seen.push(...((await log.next('lines')).lines as typeof seen))
+          return seen.some(({ msg }) => msg === 'now') || undefined
+        },
+        context.wire.patienceMs,
+        'the lines in the console',
+      )
+      const early = seen.filter(({ msg }) => msg === 'an hour ago')
+      expectEqual(
+        early.map(({ time }) => time),
+        [at],
+        'the times of the earlier line',
+      )
+    },
+  },
+  {
     id: 'S-232',
     title: 'a line of more than 8,000 characters is ignored',
     rule: '`msg` up to 8,000 characters',

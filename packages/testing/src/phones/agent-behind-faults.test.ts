@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commands } from '@fleetdeck/contract/commands'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
+import { scripts } from '@fleetdeck/contract/scripts'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { tasks } from '@fleetdeck/contract/tasks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { AgentTiming } from '../../../../apps/agent/src/agent.ts'
 import { type SimulatedPhones, startSimulatedPhones } from '../../../../apps/agent/src/simulated-phones.ts'
@@ -49,8 +54,8 @@ const start = async (count: number, timing = quick) => {
   return phones
 }
 
-async function assignedPhone() {
-  const { hardwareIds } = await start(1)
+async function assignedPhone(timing = quick) {
+  const { hardwareIds } = await start(1, timing)
   const [deviceId = ''] = hardwareIds
   await expect.poll(() => site.deps.hub.phoneIds()).toHaveLength(1)
   await site.admin.call(devices.addAssDevice, { body: { deviceNo: 'A1', deviceId, tenantId: 1, groupId: 1 } })
@@ -113,5 +118,46 @@ test.each(['refuse', 'hang', 'half-open'] as const)(
     for (const _ of [1, 2]) expect(await fails()).toBe('failed')
     await proxy.set('pass')
     await expect.poll(() => connected.size).toBe(3)
+  },
+)
+
+test.each(['refuse', 'half-open'] as const)(
+  'a script goes on during an outage (%s); its lines, its error and its end arrive once, with their own times',
+  async (fault) => {
+    await assignedPhone({ ...quick, pingMs: 100, silenceMs: 500, returnMs: 100, askMs: 50 })
+    const content = `for (let n = 1; n <= 60; n++) { logi('line ' + n); sleep(50) }\nthrow new Error('sold out')`
+    await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
+    const script = { scriptName: 'buy.js', platformId: 1, version: '1', content }
+    const { id: scriptId } = await site.admin.call(scripts.add, { body: script })
+    const task = { taskName: 'Buy', scriptId, execType: 1 as const, devices: ['A1'] }
+    const { id } = await site.admin.call(tasks.add, { body: task })
+    await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
+    const run = async () => firstRow((await site.admin.call(taskRuns.list, { query: { taskId: id } })).list)
+    const lines = async () => {
+      const stored = await site.admin.call(taskRuns.lines, { query: { id: (await run()).id } })
+      return stored.filter(({ msg }) => msg.startsWith('line '))
+    }
+    const present = async () => (await site.admin.call(taskRuns.list, { query: { taskId: id } })).list.length
+    await expect.poll(present).toBe(1)
+    await expect.poll(async () => (await lines()).length).toBeGreaterThan(5)
+    await proxy.set(fault)
+    const outbox = join(folder, 'outbox')
+    const waiting = async () => {
+      const files = await readdir(outbox).catch(() => [])
+      return (await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')))).join('')
+    }
+    await expect.poll(waiting).toContain('"state":"failed"')
+    const returned = Date.now()
+    await proxy.set('pass')
+    await expect.poll(async () => (await run()).state).toBe('failed')
+    const names = Array.from({ length: 60 }, (_, n) => `line ${n + 1}`)
+    await expect.poll(async () => (await lines()).map(({ msg }) => msg)).toEqual(names)
+    const times = (await lines()).map(({ at }) => Date.parse(at))
+    expect(Math.max(...times)).toBeLessThan(returned)
+    expect(new Set(times).size).toBe(60)
+    const errors = async () => (await site.admin.call(scriptExceptions.list)).list
+    await expect.poll(async () => (await errors()).map(({ count }) => count)).toEqual([1])
+    expect(Date.parse(firstRow(await errors()).lastAt)).toBeLessThan(returned)
+    await expect.poll(waiting).toBe('')
   },
 )

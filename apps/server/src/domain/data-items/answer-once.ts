@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Db } from '../../platform/db/db.ts'
 import { type CallId, findAnswers, insertAnswers } from './answered-calls.queries.ts'
 
@@ -5,6 +6,12 @@ import { type CallId, findAnswers, insertAnswers } from './answered-calls.querie
 export interface Repeatable {
   id?: CallId | undefined
 }
+
+/** Undefined if the phone does not repeat the call. */
+export const toCallId = (
+  deviceId: DeviceId,
+  { requestId }: { requestId?: string | undefined },
+): CallId | undefined => (requestId === undefined ? undefined : { deviceId, requestId })
 
 /** Another server answered one of the calls at the same time. */
 class AnsweredElsewhere extends Error {}

@@ -2,6 +2,7 @@ import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import { toCallId } from '../../domain/data-items/answer-once.ts'
 import type { CallId } from '../../domain/data-items/answered-calls.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { opened } from '../../platform/http/rapi-envelope.ts'
@@ -37,12 +38,6 @@ export async function phoneChange<Schema extends z.ZodType<{ requestId?: string 
   const { phone, sent } = await phoneCall(deps, call, schema)
   return { phone, sent, id: toCallId(phone.deviceId, sent) }
 }
-
-/** Undefined if the phone does not repeat the call. */
-export const toCallId = (
-  deviceId: DeviceId,
-  { requestId }: { requestId?: string | undefined },
-): CallId | undefined => (requestId === undefined ? undefined : { deviceId, requestId })
 
 /** 1 oldest first, 2 newest first, 3 random (device API: getType). */
 export const toPopOrder = (getType: number) => (['head', 'tail', 'random'] as const)[getType - 1] ?? 'head'

@@ -3,7 +3,6 @@ import type { scriptExceptions as calls } from '@fleetdeck/contract/script-excep
 import { and, eq, exists, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { siteNow } from '../../platform/core/site-clock.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, toLimit } from '../../platform/crud/page.ts'
@@ -88,13 +87,15 @@ export interface NewException {
   apkVersion: string
   exception: string
   runKey?: string | undefined
+  /** When it was thrown. */
+  createdAt: Date
 }
 
 /** Stores the error and counts it for its cause. */
 export const insertException = (db: Db, { tenantId, ...found }: NewException, cause: Cause) =>
   db.transaction(async (tx) => {
     const { scriptName, scriptVersion } = found
-    const now = siteNow()
+    const { createdAt } = found
     const { message, frame, fingerprint } = cause
     const kept = await tx
       .insert(scriptCauses)
@@ -106,12 +107,18 @@ export const insertException = (db: Db, { tenantId, ...found }: NewException, ca
         frame,
         scriptVersion,
         count: 1,
-        firstAt: now,
-        lastAt: now,
+        firstAt: createdAt,
+        lastAt: createdAt,
       })
       .onConflictDoUpdate({
         target: [scriptCauses.tenantId, scriptCauses.scriptName, scriptCauses.fingerprint],
-        set: { message, scriptVersion, lastAt: now, count: sql`${scriptCauses.count} + 1` },
+        set: {
+          message,
+          scriptVersion,
+          firstAt: sql`least(${scriptCauses.firstAt}, excluded.first_at)`,
+          lastAt: sql`greatest(${scriptCauses.lastAt}, excluded.last_at)`,
+          count: sql`${scriptCauses.count} + 1`,
+        },
       })
       .returning({ id: scriptCauses.id })
     await tx.insert(scriptExceptions).values({ ...found, causeId: insertedRow(kept).id })

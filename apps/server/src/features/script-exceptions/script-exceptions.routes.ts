@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { crudHandlers, scopesOf } from '../../access/crud-handlers.ts'
 import { requireVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
+import { changeOnce, toCallId } from '../../domain/data-items/answer-once.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { siteMs } from '../../platform/core/site-clock.ts'
+import { reportedMs, siteMs } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
 import { findCause } from './cause.rules.ts'
@@ -58,10 +59,13 @@ function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log
       if (tenantId === null || !deviceNo) throw new AppError('deviceNotAssigned')
       await shared.pace.count(paces)
       const reported = opened(body.data, RapiException)
-      const { content: exception, scriptName, scriptVersion, apkVersion, runId: runKey } = reported
-      const info = { scriptName, scriptVersion, apkVersion }
+      const { content: exception, scriptName, scriptVersion, apkVersion, runId: runKey, at } = reported
+      const info = { scriptName, scriptVersion, apkVersion, createdAt: new Date(reportedMs(at)) }
       const found = { tenantId, deviceId, deviceNo, exception, ...info, ...(runKey && { runKey }) }
-      await queries.insertException(db, found, findCause(exception))
+      await changeOnce(db, toCallId(deviceId, reported), async (tx) => {
+        await queries.insertException(tx, found, findCause(exception))
+        return {}
+      })
       prune().catch((error: unknown) => log.error({ err: error }, 'could not delete old script errors'))
       return sealed({})
     },

@@ -40,6 +40,20 @@ async function report(content: string, more: object = {}, as = token) {
 }
 const list = async (query: object = {}) => (await site.admin.call(scriptExceptions.list, { query })).list
 
+test('a report that comes late has the time of its error, and is counted once when it is repeated', async () => {
+  const [day, now] = [86_400_000, Date.now()]
+  await report('Error: late', { at: now - day, requestId: 'late' })
+  await report('Error: late', { at: now - day, requestId: 'late' })
+  const cause = firstRow(await list())
+  expect(cause).toMatchObject({ count: 1, lastAt: new Date(now - day).toISOString() })
+  await report('Error: late')
+  await report('Error: late', { at: now - 2 * day })
+  await report('Error: late', { at: now - 9 * day })
+  const { count, firstAt, lastAt } = firstRow(await list())
+  expect([count, firstAt]).toEqual([4, new Date(now - 2 * day).toISOString()])
+  expect(Date.parse(lastAt)).toBeGreaterThanOrEqual(now)
+})
+
 test('errors with one cause are counted together, although their numbers differ', async () => {
   expect(await report(`Error: item 12 is gone${stack(7)}`)).toMatchObject({ code: 0 })
   await report(`Error: item 4711 is gone${stack(7)}`, { scriptVersion: '1.1' })

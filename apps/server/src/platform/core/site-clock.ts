@@ -15,4 +15,14 @@ export function noteSiteClock(reading: Date, from: number, to = performance.now(
 /** Ms since 1970. */
 export const siteMs = (): number => Math.round(origin + performance.now())
 
+const oldestMs = 7 * 86_400_000
+/** Clocks of phones that follow the site's are so exact. */
+const toleranceMs = 1000
+
+/** A phone's time by the site's clock, if it is possible: up to 7 days ago. Otherwise now. */
+export function reportedMs(at: number | undefined): number {
+  const now = siteMs()
+  return at !== undefined && at <= now + toleranceMs && at >= now - oldestMs ? Math.round(at) : now
+}
+
 export const siteNow = (): Date => new Date(siteMs())

@@ -29,6 +29,8 @@ interface Kept {
   open: LogLine[]
   openBytes: number
   lines: number
+  /** Time of the newest line. */
+  lastTime: number
 }
 
 /**
@@ -46,16 +48,22 @@ export class LogBuffer {
   }
 
   add(deviceId: DeviceId, line: LogLine): void {
-    const kept = this.#byDevice.get(deviceId) ?? { packs: [], open: [], openBytes: 0, lines: 0 }
+    const kept = this.#byDevice.get(deviceId) ?? { packs: [], open: [], openBytes: 0, lines: 0, lastTime: 0 }
     this.#byDevice.delete(deviceId)
     this.#byDevice.set(deviceId, kept)
     kept.open.push(line)
     kept.lines += 1
+    kept.lastTime = line.time
     kept.openBytes += sizeOf(line)
     this.#bytes += sizeOf(line)
     if (kept.open.length >= packLines || kept.openBytes >= packBytes) this.#pack(kept)
     if (kept.lines - (kept.packs[0]?.lines ?? kept.lines) >= maxLogLines) this.#dropOldestPack(kept)
     if (this.#bytes > this.#maxBytes) this.#makeRoom()
+  }
+
+  /** Whether the phone has sent a line of this time or of a later one: lines arrive in their order. */
+  hasLater(deviceId: DeviceId, { time }: LogLine): boolean {
+    return (this.#byDevice.get(deviceId)?.lastTime ?? 0) >= time
   }
 
   /** Oldest first. */

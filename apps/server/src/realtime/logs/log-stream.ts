@@ -22,7 +22,8 @@ export class LogStream {
     return logQueries(this.#bus).subscribe((wish) => this.#answer(wish))
   }
 
-  add(deviceId: DeviceId, line: LogLine): void {
+  add(deviceId: DeviceId, line: LogLine, isRepeated = false): void {
+    if (isRepeated && this.#kept.hasLater(deviceId, line)) return
     this.#kept.add(deviceId, line)
     const lines = this.#fresh.get(deviceId)
     if (lines) lines.push(line)

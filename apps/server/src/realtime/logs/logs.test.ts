@@ -44,6 +44,33 @@ test('lines have the time when the server received them', async () => {
   expect(line?.time).toBeGreaterThanOrEqual(before)
 })
 
+test('a line has the time when it was written, if the phone says so and the time is possible', async () => {
+  const now = Date.now()
+  const day = 86_400_000
+  const times = [now - 6 * day, now - 8 * day, now + day]
+  for (const at of times) phone.send({ action: 'log', msg: 'x', time: 1, at })
+  await phone.settled()
+  const viewer = await fixture.openLog('ann', 'A1')
+  const lines = (await viewer.next('lines')).lines as LogLine[]
+  expect(lines.filter(({ time }) => Math.abs(time - now) > 60_000).map(({ time }) => time)).toEqual([
+    times[0],
+  ])
+  expect(lines).toHaveLength(3)
+})
+
+test('a line that is sent again is shown once', async () => {
+  const at = Date.now() - 1000
+  const line = (n: number) => ({ action: 'log', msg: `${n}`, time: 1, at: at + n }) as const
+  for (const n of [1, 2]) phone.send(line(n))
+  await phone.settled()
+  await phone.vanish()
+  phone = await fixture.phone('A1')
+  for (const n of [1, 2, 3]) phone.send({ ...line(n), again: true })
+  await phone.settled()
+  const viewer = await fixture.openLog('ann', 'A1')
+  expect(listTexts(await viewer.next('lines'))).toEqual(['1', '2', '3'])
+})
+
 test('the last thousand lines are stored, even after the phone has disconnected', async () => {
   for (let line = 1; line <= 900; line++) phone.send({ action: 'log', msg: `${line}`, time: 1 })
   await phone.settled()

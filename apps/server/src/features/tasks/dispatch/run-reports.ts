@@ -30,8 +30,8 @@ export class RunReports {
     const { hub } = deps
     this.#unfollow = [
       hub.on('taskState', (report) => this.addReport(report)),
-      hub.on('log', ({ deviceId, line, runKey }) => {
-        if (runKey !== undefined) this.#bufferLine({ ...line, runKey, deviceId })
+      hub.on('log', ({ deviceId, line, isRepeated, runKey }) => {
+        if (runKey !== undefined) this.#bufferLine({ ...line, isRepeated, runKey, deviceId })
       }),
     ]
     this.#returnedPhones = new ReturnedPhones({
@@ -73,15 +73,18 @@ export class RunReports {
 
   async #write(): Promise<void> {
     const { db, hub } = this.#deps
-    const [reports, lines] = [this.#reports, this.#lines]
+    const reports = this.#reports
+    let lines = this.#lines
     if (reports.length === 0 && lines.length === 0) return
     this.#reports = []
     this.#lines = []
     try {
       if (lines.length) await insertLines(db, lines)
+      lines = []
       if (reports.length) await this.#delivery.recordEnds(await ends.writeReports(db, reports))
     } catch (error) {
       this.#reports = [...reports, ...this.#reports]
+      this.#lines = [...lines, ...this.#lines].slice(-maxWaiting)
       throw error
     }
     await hub.tasksChanged()

@@ -1,0 +1,239 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { LogReport, TaskState } from '@fleetdeck/contract/phone-socket'
+import { say } from '@fleetdeck/i18n/terminal'
+import { z } from 'zod'
+import { inBackground } from './in-background.ts'
+import { type Notice, reasonOf } from './notice.ts'
+import { mayPass, tryAgain } from './try-again.ts'
+import type { Uplink } from './uplink.ts'
+
+type Frame = LogReport | TaskState
+
+const ScriptError = z.looseObject({ requestId: z.string() })
+type ScriptError = z.output<typeof ScriptError>
+const Stored = z.union([
+  z.object({ frame: z.discriminatedUnion('action', [LogReport, TaskState]) }),
+  z.object({ error: ScriptError }),
+])
+type Stored = z.input<typeof Stored>
+
+/** Reports that wait without a connection; above a limit, the oldest lines are dropped. */
+const maxWaiting = 5000
+const maxBytes = 4_000_000
+/** Script errors that wait. */
+const maxErrors = 200
+/** The server accepts 1,000 messages a second. */
+const maxUnconfirmed = 400
+const confirmMs = 1000
+/** A server writes what it has received after up to so long. */
+const writtenMs = 500
+/** How long a script error is sent again while the phone stays connected. */
+const errorLimitMs = 600_000
+
+export interface OutboxDeps {
+  /** Reports are stored in it while they wait. */
+  file: string
+  uplink: Uplink
+  reportError: (error: ScriptError) => Promise<unknown>
+  notice: Notice
+  signal: AbortSignal
+}
+
+export const isEnd = ({ state }: TaskState) => state !== 'acknowledged' && state !== 'running'
+
+/**
+ * Delivers lines of the log, states of runs and errors of scripts, in their order. Without a connection they wait on
+ * disk. What the server may not have received when a connection ended is sent again.
+ */
+export class Outbox {
+  readonly #deps: OutboxDeps
+  #waiting: Frame[] = []
+  /** Sent, and not confirmed yet; `at` by performance.now(). */
+  #sent: { frame: Frame; at: number }[] = []
+  #errors: ScriptError[] = []
+  #bytes = 0
+  #storedLines = 0
+  #isReporting = false
+  #confirming: NodeJS.Timeout | undefined
+
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps
+    this.#load()
+  }
+
+  /** Ends of runs that the server may not know yet. */
+  get ends(): TaskState[] {
+    const frames = [...this.#sent.map(({ frame }) => frame), ...this.#waiting]
+    return frames.filter((frame): frame is TaskState => frame.action === 'taskState' && isEnd(frame))
+  }
+
+  send(frame: Frame): void {
+    if (this.#waiting.length === 0 && this.#deps.uplink.send(frame)) this.#note(frame)
+    else this.#keep(frame)
+  }
+
+  reportError(error: ScriptError): void {
+    this.#errors = [...this.#errors, error].slice(-maxErrors)
+    this.#append({ error })
+    this.#reportErrors()
+  }
+
+  /** The phone is connected. */
+  deliver(): void {
+    this.#sendWaiting()
+    this.#reportErrors()
+  }
+
+  /** The server has received everything that was sent before this time, by performance.now(). */
+  confirm(sentBefore: number): void {
+    this.#sent = this.#sent.filter(({ at }) => at > sentBefore - writtenMs)
+    this.#sendWaiting()
+    this.#removeIfEmpty()
+  }
+
+  /** The connection has ended: what was sent last may not have arrived. */
+  lost(): void {
+    clearTimeout(this.#confirming)
+    this.#confirming = undefined
+    if (this.#sent.length === 0) return
+    this.#waiting = [...this.#sent.map(({ frame }) => repeated(frame)), ...this.#waiting]
+    this.#sent = []
+    this.#bytes = this.#waiting.reduce((sum, frame) => sum + sizeOf(frame), 0)
+    this.#dropOldest()
+    this.#store()
+  }
+
+  #sendWaiting(): void {
+    let count = 0
+    while (this.#sent.length < maxUnconfirmed) {
+      const frame = this.#waiting[count]
+      if (!frame || !this.#deps.uplink.send(frame)) break
+      count += 1
+      this.#bytes -= sizeOf(frame)
+      this.#note(frame)
+    }
+    this.#waiting.splice(0, count)
+  }
+
+  #note(frame: Frame): void {
+    this.#sent.push({ frame, at: performance.now() })
+    this.#confirming ??= setTimeout(() => this.#askConfirmation(), confirmMs)
+  }
+
+  /** The answer to a ping confirms what was sent before. */
+  #askConfirmation(): void {
+    this.#confirming = undefined
+    if (this.#sent.length === 0 || !this.#deps.uplink.send({ action: 'ping' })) return
+    this.#confirming = setTimeout(() => this.#askConfirmation(), confirmMs)
+  }
+
+  #keep(frame: Frame): void {
+    this.#waiting.push(frame)
+    this.#bytes += sizeOf(frame)
+    this.#dropOldest()
+    this.#append({ frame })
+  }
+
+  #dropOldest(): void {
+    while (this.#waiting.length > maxWaiting || this.#bytes > maxBytes) {
+      const line = this.#waiting.findIndex(({ action }) => action === 'log')
+      const [dropped] = this.#waiting.splice(Math.max(line, 0), 1)
+      if (dropped) this.#bytes -= sizeOf(dropped)
+    }
+  }
+
+  #reportErrors(): void {
+    if (this.#isReporting || this.#errors.length === 0) return
+    this.#isReporting = true
+    const work = this.#reportEach().finally(() => {
+      this.#isReporting = false
+    })
+    inBackground(work, this.#deps.notice, 'agent.errorReportFailed')
+  }
+
+  async #reportEach(): Promise<void> {
+    const { reportError, signal, notice } = this.#deps
+    for (let error = this.#errors[0]; error; error = this.#errors[0]) {
+      const current = error
+      try {
+        await tryAgain(() => reportError(current), { limitMs: errorLimitMs, signal })
+      } catch (failure) {
+        if (signal.aborted) return
+        // It waits for the next connection.
+        if (mayPass(failure)) throw failure
+        notice('warn', say('agent.errorReportFailed', { reason: reasonOf(failure) }))
+      }
+      this.#forget(current)
+    }
+  }
+
+  #forget(error: ScriptError): void {
+    this.#errors = this.#errors.filter((other) => other !== error)
+    this.#removeIfEmpty()
+  }
+
+  #load(): void {
+    const lines = readLines(this.#deps.file)
+    this.#storedLines = lines.length
+    for (const line of lines) {
+      const stored = parse(line)
+      if (!stored) continue
+      if ('error' in stored) this.#errors.push(stored.error)
+      // A run that was in progress ended with the program.
+      else if (stored.frame.action === 'log' || isEnd(stored.frame))
+        this.#waiting.push(repeated(stored.frame))
+    }
+    this.#bytes = this.#waiting.reduce((sum, frame) => sum + sizeOf(frame), 0)
+    this.#dropOldest()
+  }
+
+  #append(stored: Stored): void {
+    this.#storedLines += 1
+    if (this.#storedLines > 2 * maxWaiting) this.#store()
+    else this.#write((file) => appendFileSync(file, `${JSON.stringify(stored)}\n`))
+  }
+
+  #store(): void {
+    const all = [...this.#errors.map((error) => ({ error })), ...this.#waiting.map((frame) => ({ frame }))]
+    this.#storedLines = all.length
+    this.#write((file) => writeFileSync(file, all.map((stored) => `${JSON.stringify(stored)}\n`).join('')))
+  }
+
+  #removeIfEmpty(): void {
+    if (this.#storedLines === 0 || this.#waiting.length + this.#sent.length + this.#errors.length > 0) return
+    this.#storedLines = 0
+    this.#write((file) => rmSync(file, { force: true }))
+  }
+
+  /** Without the disk, reports wait in memory. */
+  #write(write: (file: string) => void): void {
+    const { file } = this.#deps
+    try {
+      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+      write(file)
+    } catch {}
+  }
+}
+
+const sizeOf = (frame: Frame) => JSON.stringify(frame).length
+
+/** The server looks whether it has a line that is sent again; a state may arrive twice. */
+const repeated = (frame: Frame): Frame => (frame.action === 'log' ? { ...frame, again: true } : frame)
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+/** Undefined for a line whose end was not written. */
+function parse(line: string): z.output<typeof Stored> | undefined {
+  try {
+    return Stored.parse(JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}

@@ -24,7 +24,8 @@ ecloud.ackData({ leaseId: lease.leaseId })
 // 3. A temporary cache: a number that all phones count together, and a list.
 ecloud.removeCache({ cacheKey: 'demo-runs' })
 logi('runs so far', ecloud.incrementCache({ cacheKey: 'demo-runs' }))
-ecloud.updateCache({ cacheKey: 'demo-queue', dataType: 3, content: ['first', 'second'], expireTime: 600 })
+ecloud.removeCache({ cacheKey: 'demo-queue' })
+ecloud.addCache({ cacheKey: 'demo-queue', dataType: 3, content: ['first', 'second'], expireTime: 600 })
 logi('next in turn', ecloud.popPushCache({ cacheKey: 'demo-queue' }).content)
 
 // 4. A table. Every column is a text; the error of a request is in result.msg.

@@ -195,6 +195,9 @@ export const errors = {
   formerFileTwice: { code: -1, text: 'formerImport.fileTwice' },
   formerTooLarge: { code: -1, text: 'formerImport.tooLarge' },
   formerTooManyFiles: { code: -1, text: 'formerImport.tooManyFiles' },
+  /** For scripts; a group without items is not refused. */
+  dataGroupUnknown: { code: 404, text: 'dataGroup.unknown' },
+  cacheUnknown: { code: 404, text: 'cache.unknown' },
   cacheKeyTaken: { code: -1, text: 'cache.keyTaken', field: 'cacheKey' },
   cachesTooMany: { code: -1, text: 'cache.tooMany' },
   cachesTooLarge: { code: -1, text: 'cache.tooLarge' },

@@ -100,7 +100,8 @@ const call = <const Path extends string>(path: Path) =>
 
 /**
  * Shared data for phones and their scripts, in the envelope of /rapi. The device token authorizes them, and they see
- * the data of the device's owner. A `result` above 0 is success.
+ * the data of the device's owner. A `result` above 0 is success. A missing group is refused (dataGroupUnknown), except by
+ * addData, which creates it, and removeData.
  */
 export const phoneData = {
   getData: call('/rapi/getData'),
@@ -118,7 +119,7 @@ export const phoneData = {
   returnData: call('/rapi/returnData'),
 } as const
 
-/** Temporary caches, in the same way. */
+/** Temporary caches, in the same way; calls that change a missing key are refused (cacheUnknown). */
 export const phoneCaches = {
   /** Result 0 when the key already exists. */
   addCache: call('/rapi/addCache'),
@@ -134,6 +135,6 @@ export const phoneCaches = {
   /** {result}: the new value. A missing key starts at 0. */
   incrementCache: call('/rapi/incrementCache'),
   decrementCache: call('/rapi/decrementCache'),
-  /** {content}: the line that was taken, null when there is none. */
+  /** {content}: the line that was taken, null when there is none. A missing `pushKey` becomes a list. */
   popPushCache: call('/rapi/popPushCache'),
 } as const

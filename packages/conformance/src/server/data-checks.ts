@@ -213,6 +213,34 @@ export const dataChecks: Check<ServerContext>[] = [
     },
   },
   {
+    id: 'S-611',
+    title: 'a missing group or cache is refused, unlike an empty one',
+    rule: 'A call for a group that does not exist is refused with code 404, unlike one for a group without items.',
+    part: 'data',
+    async run(context) {
+      const { phone, call, name } = await withData(context)
+      const codeOf = async (path: string, sent: object) => (await phone.ask(`/rapi/${path}`, sent)).code
+      expectEqual(await codeOf('getData', { groupName: name }), 404, 'the code of getData')
+      expectEqual(await codeOf('getDataPop', { groupName: name }), 404, 'the code of getDataPop')
+      await call('addData', { groupName: name, dataName: 'k', content: '1' })
+      await call('removeData', { groupName: name })
+      expectEqual(await call('getDataPop', { groupName: name }), [], 'getDataPop of an empty group')
+      const cacheKey = name
+      expectEqual(await codeOf('updateCache', { cacheKey, content: 'a' }), 404, 'the code of updateCache')
+      expectEqual(await codeOf('popPushCache', { cacheKey }), 404, 'the code of popPushCache')
+      await call('addCache', { cacheKey, dataType: 3, content: ['a'] })
+      const pushKey = `${name}_done`
+      expectEqual(await call('popPushCache', { cacheKey, pushKey }), { content: 'a' }, 'popPushCache')
+      expectEqual((await call('getCache', { cacheKey: pushKey })).content, ['a'], 'the new list')
+      expectEqual(
+        await call('popPushCache', { cacheKey }),
+        { content: null },
+        'popPushCache of an empty list',
+      )
+      for (const key of [cacheKey, pushKey]) await call('removeCache', { cacheKey: key })
+    },
+  },
+  {
     id: 'S-621',
     title: 'cache values are added once, read, replaced and removed',
     rule: '`addCache` adds a value, and answers 0 if the key exists.',

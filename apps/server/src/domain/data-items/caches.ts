@@ -75,19 +75,25 @@ export class SharedCaches {
     return value
   }
 
-  /** Takes a line from a set or list and appends one; undefined when there is none to take. */
+  /**
+   * Takes a line from a set or list and appends one to the target, which is created if it is missing. Undefined when
+   * there is no line to take.
+   */
   popPush(db: Db, { tenantId, cacheKey }: CacheKey, wanted: PopPush): Promise<string | undefined> {
     const target = wanted.pushKey ?? cacheKey
     return db.transaction(async (tx) => {
       const found = await queries.lockCaches(tx, tenantId, [cacheKey, target])
       const from = found.find((cache) => cache.cacheKey === cacheKey)
-      const to = found.find((cache) => cache.cacheKey === target)
-      if (!from || !to) return undefined
+      if (from?.dataType === CacheType.text) throw new AppError('cacheNotLines')
+      if (!from || from.lines.length === 0) return undefined
+      const known = found.find((cache) => cache.cacheKey === target)
+      const to = known ?? (await addList(tx, { tenantId, cacheKey: target }))
+      if (!to) return undefined
       const line = moveLine(from, to, wanted)
       if (line === undefined) return undefined
       let growth = await queries.writeLines(tx, from)
       if (to !== from) growth += await queries.writeLines(tx, to)
-      if (growth > 0) await this.#requireRoom(tx, tenantId)
+      if (growth > 0 || !known) await this.#requireRoom(tx, tenantId)
       return line
     })
   }
@@ -164,11 +170,17 @@ export class SharedCaches {
 
 const toKey = ({ tenantId, cacheKey }: CacheKey) => `${tenantId} ${cacheKey}`
 
+/** A new list, locked for the transaction. */
+async function addList(tx: Db, key: CacheKey) {
+  await queries.addCache(tx, key, { dataType: CacheType.list, content: '', lines: [] }, undefined)
+  return (await queries.lockCaches(tx, key.tenantId, [key.cacheKey]))[0]
+}
+
 type Lines = Pick<CacheValue, 'dataType' | 'lines'>
 
 /** Changes the lines of both keys, which may be the same; returns the line that was taken. */
 function moveLine(from: Lines, to: Lines, { way, content, maxBytes }: PopPush): string | undefined {
-  if (from.dataType === CacheType.text || to.dataType === CacheType.text) throw new AppError('cacheNotLines')
+  if (to.dataType === CacheType.text) throw new AppError('cacheNotLines')
   const place = pickIndex(from.lines.length, way)
   const line = from.lines[place]
   if (line === undefined) return undefined

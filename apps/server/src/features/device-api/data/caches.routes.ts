@@ -27,6 +27,11 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
     return result(await shared.caches.step(toCacheKey(phone, sent), { by: sign * sent.step, id }))
   }
 
+  /** A missing key is told apart from a list without lines. */
+  const requireCache = async (key: caches.CacheKey) => {
+    if (!(await caches.readCache(db, key))) throw unknown(key)
+  }
+
   implement(app, phoneCaches, {
     getCache: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheKey)
@@ -43,13 +48,17 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
 
     updateCache: async (call) => {
       const { key, value, seconds, id } = await valueIn(call)
-      return result(await changeOnce(db, id, (tx) => shared.caches.set(tx, key, value, { seconds })))
+      const isSet = await changeOnce(db, id, (tx) => shared.caches.set(tx, key, value, { seconds }))
+      if (!isSet) throw unknown(key)
+      return result(isSet)
     },
 
     updateCacheExpire: async (call) => {
       const { phone, sent, id } = await phoneChange(deps, call, PhoneData.cacheExpiry)
       const key = toCacheKey(phone, sent)
-      return result(await changeOnce(db, id, (tx) => caches.setCacheExpiry(tx, key, sent.expireTime)))
+      const isSet = await changeOnce(db, id, (tx) => caches.setCacheExpiry(tx, key, sent.expireTime))
+      if (!isSet) throw unknown(key)
+      return result(isSet)
     },
 
     getCacheExpire: async (call) => {
@@ -68,15 +77,16 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
       const maxBytes = shared.maxCacheBytes
       const line = { line: sent.content, maxBytes }
       const change = await changeOnce(db, id, (tx) => shared.caches.append(tx, toCacheKey(phone, sent), line))
+      if (change === 'missing') throw unknown(sent)
       if (change === 'tooLong') throw new AppError('dataTooLong', { kilobytes: Math.floor(maxBytes / 1024) })
-      return result(change !== 'missing')
+      return result(true)
     },
 
     removeOneLineCache: async (call) => {
       const { phone, sent, id } = await phoneChange(deps, call, PhoneData.cacheLine)
-      const change = await changeOnce(db, id, (tx) =>
-        caches.removeCacheLine(tx, toCacheKey(phone, sent), sent.content),
-      )
+      const key = toCacheKey(phone, sent)
+      const change = await changeOnce(db, id, (tx) => caches.removeCacheLine(tx, key, sent.content))
+      if (change === 'missing') await requireCache(key)
       return result(change === 'changed')
     },
 
@@ -91,15 +101,19 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
         content: sent.content,
         maxBytes: shared.maxCacheBytes,
       }
-      const content = await changeOnce(db, id, async (tx) => {
-        const line = await shared.caches.popPush(tx, toCacheKey(phone, sent), wanted)
-        return line ?? null
-      })
+      const key = toCacheKey(phone, sent)
+      const content = await changeOnce(
+        db,
+        id,
+        async (tx) => (await shared.caches.popPush(tx, key, wanted)) ?? null,
+      )
+      if (content === null) await requireCache(key)
       return sealed({ content })
     },
   })
 }
 
+const unknown = ({ cacheKey }: { cacheKey: string }) => new AppError('cacheUnknown', { name: cacheKey })
 const result = (value: boolean | number) => sealed({ result: Number(value) })
 const toCacheKey = ({ tenantId }: { tenantId: UserId }, { cacheKey }: { cacheKey: string }) => ({
   tenantId,

@@ -3,6 +3,7 @@ import { PhoneData, phoneData } from '@fleetdeck/contract/phone-data'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { changeOnce } from '../../../domain/data-items/answer-once.ts'
+import { findDataGroupIds } from '../../../domain/data-items/group-rows.queries.ts'
 import { ackLease, endLeases } from '../../../domain/data-items/item-leases.queries.ts'
 import * as items from '../../../domain/data-items/items.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
@@ -16,13 +17,24 @@ export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
   const { db, shared } = deps
   const { leases } = shared
 
+  /** A missing group is told apart from one without items. */
+  const requireGroup = async ({ tenantId }: CallingPhone, { groupName }: { groupName: string }) => {
+    const known = await findDataGroupIds(db, tenantId, [groupName])
+    if (known.size === 0) throw new AppError('dataGroupUnknown', { name: groupName })
+  }
+
   implement(app, phoneData, {
     getData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.getData)
       const { groupName, name } = sent
-      return sealed(
-        await items.readItems(db, { tenantId: phone.tenantId, groupName, name, most: shared.maxItems }),
-      )
+      const found = await items.readItems(db, {
+        tenantId: phone.tenantId,
+        groupName,
+        name,
+        most: shared.maxItems,
+      })
+      if (found.length === 0) await requireGroup(phone, sent)
+      return sealed(found)
     },
 
     addData: async (call) => {
@@ -38,6 +50,7 @@ export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
       checkBytes(sent.content, shared.maxItemBytes)
       const item = toItemName(phone, sent)
       const change = await changeOnce(db, id, (tx) => items.setItemContent(tx, item, sent.content))
+      if (change === 'missing') await requireGroup(phone, sent)
       return changed(change, shared.maxItemBytes)
     },
 
@@ -45,13 +58,16 @@ export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
       const { phone, sent, id } = await phoneChange(deps, call, PhoneData.changeLine)
       const maxBytes = shared.maxItemBytes
       const [item, line] = [toItemName(phone, sent), { line: sent.content, maxBytes }]
-      return changed(await changeOnce(db, id, (tx) => items.appendLine(tx, item, line)), maxBytes)
+      const change = await changeOnce(db, id, (tx) => items.appendLine(tx, item, line))
+      if (change === 'missing') await requireGroup(phone, sent)
+      return changed(change, maxBytes)
     },
 
     removeOneLineData: async (call) => {
       const { phone, sent, id } = await phoneChange(deps, call, PhoneData.changeLine)
       const item = toItemName(phone, sent)
       const change = await changeOnce(db, id, (tx) => items.removeLine(tx, item, sent.content))
+      if (change === 'missing') await requireGroup(phone, sent)
       return changed(change, shared.maxItemBytes)
     },
 
@@ -65,13 +81,16 @@ export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
       const { phone, sent, id } = await phoneChange(deps, call, PhoneData.getDataPop)
       const size = Math.min(sent.size, shared.maxItems)
       const popped = await leases.pop(toSource(phone, sent), phone, { size, id })
+      if (popped.length === 0) await requireGroup(phone, sent)
       return sealed(popped.map(({ content }) => content))
     },
 
     leaseData: async (call) => {
       const { phone, sent, id } = await phoneChange(deps, call, PhoneData.leaseData)
       const size = Math.min(sent.size, shared.maxItems)
-      return sealed(await leases.lease(toSource(phone, sent), phone, { size, seconds: sent.seconds, id }))
+      const lease = await leases.lease(toSource(phone, sent), phone, { size, seconds: sent.seconds, id })
+      if (lease.items.length === 0) await requireGroup(phone, sent)
+      return sealed(lease)
     },
 
     ackData: async (call) => {

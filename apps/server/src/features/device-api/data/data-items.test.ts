@@ -77,7 +77,28 @@ describe('items', () => {
     expect(await first.call('updateData', { ...named, content: 'a' })).toEqual({ result: 0 })
     expect(await first.call('removeData', { groupName: 'G' })).toEqual({ result: 1 })
     expect(await contents()).toEqual([])
-    expect(await first.call('getData', { groupName: 'never made' })).toEqual([])
+  })
+
+  test('of a group that does not exist are refused, unlike those of an empty group', async () => {
+    const [missing, empty] = ['Gruop', 'G']
+    await fill(1)
+    await first.call('removeData', { groupName: empty })
+    const calls: [Parameters<Phone['ask']>[0], object, unknown][] = [
+      ['getData', {}, []],
+      ['getDataPop', {}, []],
+      ['leaseData', { seconds: 60 }, { leaseId: expect.any(String), items: [] }],
+      ['updateData', { dataName: 'k', content: 'x' }, { result: 0 }],
+      ['appendOneLineData', { dataName: 'k', content: 'x' }, { result: 0 }],
+      ['removeOneLineData', { dataName: 'k', content: 'x' }, { result: 0 }],
+    ]
+    for (const [name, sent, answer] of calls) {
+      expect(await first.call(name, { ...sent, groupName: empty })).toEqual(answer)
+      expect(await first.ask(name, { ...sent, groupName: missing, requestId: name })).toEqual({
+        code: 404,
+        msg: 'Data group “Gruop” does not exist. Check its name.',
+      })
+    }
+    expect(await first.call('removeData', { groupName: missing })).toEqual({ result: 0 })
   })
 
   test('with the flag are refused if the group has the same, without it they are added', async () => {
@@ -271,12 +292,40 @@ describe('caches', () => {
     expect((await first.call('getCache', { cacheKey: 'l' })).content).toEqual(['a', 'z'])
     expect(await first.call('removeOneLineCache', { cacheKey: 'l', content: 'a' })).toEqual({ result: 1 })
     expect(await first.call('removeOneLineCache', { cacheKey: 'l', content: 'a' })).toEqual({ result: 0 })
-    expect(await first.call('popPushCache', { cacheKey: 'none' })).toEqual({ content: null })
     expect((await first.ask('popPushCache', { cacheKey: 't' })).msg).toBe(
       'This cache is neither a set nor a list',
     )
     expect(await first.call('removeCache', { cacheKey: 't' })).toEqual({ result: 1 })
     expect(await first.call('getCache', { cacheKey: 't' })).toBe(null)
+  })
+
+  test('that do not exist are refused, unlike empty ones', async () => {
+    await first.call('addCache', { cacheKey: 'empty', dataType: 3, content: [] })
+    const calls: [Parameters<Phone['ask']>[0], object, unknown][] = [
+      ['popPushCache', {}, { content: null }],
+      ['removeOneLineCache', { content: 'x' }, { result: 0 }],
+      ['appendOneLineCache', { content: 'x' }, { result: 1 }],
+      ['updateCacheExpire', { expireTime: 60 }, { result: 1 }],
+      ['updateCache', { content: 'x' }, { result: 1 }],
+    ]
+    for (const [name, sent, answer] of calls) {
+      expect(await first.call(name, { ...sent, cacheKey: 'empty' })).toEqual(answer)
+      expect(await first.ask(name, { ...sent, cacheKey: 'emtpy', requestId: name })).toEqual({
+        code: 404,
+        msg: 'Cache “emtpy” does not exist or has expired. Check its key.',
+      })
+    }
+    expect(await first.call('getCache', { cacheKey: 'emtpy' })).toBe(null)
+    expect(await first.call('removeCache', { cacheKey: 'emtpy' })).toEqual({ result: 0 })
+  })
+
+  test('a line is moved to a list that is created if it is missing', async () => {
+    await first.call('addCache', { cacheKey: 'todo', dataType: 3, content: ['a'] })
+    const move = { cacheKey: 'todo', pushKey: 'done' }
+    expect(await first.call('popPushCache', move)).toEqual({ content: 'a' })
+    expect(await first.call('getCache', { cacheKey: 'done' })).toEqual({ dataType: 3, content: ['a'] })
+    expect(await first.call('popPushCache', { ...move, pushKey: 'other' })).toEqual({ content: null })
+    expect(await first.call('getCache', { cacheKey: 'other' })).toBe(null)
   })
 
   test('count up and down exactly with many phones, each getting the value after its own step', async () => {
@@ -310,7 +359,7 @@ describe('caches', () => {
     await site.deps.db.update(caches).set({ expiresAt: sql`now()` })
     expect(await first.call('getCache', { cacheKey: 'k' })).toBe(null)
     expect(await first.call('getCacheExpire', { cacheKey: 'k' })).toEqual({ result: 0 })
-    expect(await first.call('updateCache', { cacheKey: 'k', content: 'x' })).toEqual({ result: 0 })
+    expect((await first.ask('updateCache', { cacheKey: 'k', content: 'x' })).code).toBe(404)
     expect((await site.admin.call(cacheCalls.list)).total).toBe(0)
     expect(await first.call('incrementCache', { cacheKey: 'k' })).toEqual({ result: 1 })
     expect((await first.call('getCacheExpire', { cacheKey: 'k' })).result).toBeLessThan(0)
@@ -323,8 +372,8 @@ describe('a phone', () => {
     const stranger = await phone('B1', id)
     await fill(1)
     await first.call('addCache', { cacheKey: 'k', content: 'v' })
-    expect(await stranger.call('getData', { groupName: 'G' })).toEqual([])
-    expect(await stranger.call('getDataPop', { groupName: 'G' })).toEqual([])
+    for (const name of ['getData', 'getDataPop'] as const)
+      expect((await stranger.ask(name, { groupName: 'G' })).code).toBe(404)
     expect(await stranger.call('removeData', { groupName: 'G' })).toEqual({ result: 0 })
     expect(await stranger.call('getCache', { cacheKey: 'k' })).toBe(null)
     expect(await stranger.call('removeCache', { cacheKey: 'k' })).toEqual({ result: 0 })
@@ -340,6 +389,7 @@ describe('a phone', () => {
   })
 
   test('that exceeds its owner’s rate limit learns when to retry', async () => {
+    await fill(1)
     await site.deps.db.update(users).set({ rateLimit: 2 })
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => first.ask('getData', { groupName: 'G' })),

@@ -207,7 +207,7 @@ export async function hasVersion(db: Db, scriptId: ScriptId, version: string): P
 }
 
 /** The highest hash within the share, so that it contains at least one phone. */
-export async function computeThreshold(db: Db, id: HotScriptId, percent: number): Promise<number> {
+async function computeThreshold(db: Db, id: HotScriptId, percent: number): Promise<number> {
   if (percent >= 100) return 2 ** 31 - 1
   const { rows: found } = await db.execute<{ lot: number }>(sql`
     with lots as (

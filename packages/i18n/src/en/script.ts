@@ -162,7 +162,7 @@ export const script: SameKeys<typeof zhcn> = {
   'hot.draft': 'Not published',
   'hot.rolling': 'Rolling out',
   'hot.held': 'Paused',
-  'hot.share': 'Rollout percentage',
+  'hot.ofPhones': 'Rollout {{percent}}%',
   'hot.taken': 'Updated',
   'hot.exceptions': 'Errors',
   'hot.publish': 'Start rollout (1%)',

@@ -157,7 +157,7 @@ export const script = {
   'hot.draft': '未发布',
   'hot.rolling': '灰度中',
   'hot.held': '已暂停',
-  'hot.share': '灰度比例',
+  'hot.ofPhones': '灰度 {{percent}}%',
   'hot.taken': '已更新',
   'hot.exceptions': '异常',
   'hot.publish': '开始灰度（1%）',

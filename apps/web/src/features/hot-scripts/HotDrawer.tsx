@@ -1,6 +1,7 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { Status } from '@fleetdeck/contract/enums'
 import { type HotScript, HotScriptDraft, hotScripts } from '@fleetdeck/contract/hot-scripts'
+import type { ScriptId } from '@fleetdeck/contract/ids'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Radio, type RadioChangeEvent, Select } from 'antd'
@@ -8,6 +9,7 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { nextVersion } from '../../components/script-file/next-version.ts'
 import { SourceFields, type SourceValues, toSource } from '../../components/script-file/SourceFields.tsx'
 import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { defaultListSize } from '../../ground/constants.ts'
@@ -33,7 +35,7 @@ function useOptions() {
   })
   const mine = own.data?.list.filter(({ isMine }) => isMine) ?? []
   return {
-    scripts: mine.map(({ id, scriptName }) => ({ value: id, label: scriptName })),
+    scripts: mine.map(({ id, scriptName, version }) => ({ value: id, label: scriptName, version })),
     groups: groups.data?.list.map(({ id, groupName }) => ({ value: id, label: groupName })) ?? [],
   }
 }
@@ -70,6 +72,30 @@ function RolloutFields({ groups }: { groups: { value: number; label: string }[] 
         />
       </Form.Item>
     </>
+  )
+}
+
+/** A new version is numbered after that of the script. */
+function ScriptField({ scripts: own }: { scripts: { value: ScriptId; label: string; version: string }[] }) {
+  const t = useText()
+  const form = Form.useFormInstance<Values>()
+  return (
+    <Form.Item
+      name="scriptId"
+      label={t('hot.script')}
+      extra={t('hot.scriptHint')}
+      rules={[{ required: true, message: t('hot.scriptRequired') }]}
+    >
+      <Select<ScriptId, (typeof own)[number]>
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={t('table.chooseFrom')}
+        options={own}
+        onChange={(_, option) => {
+          if (option && !Array.isArray(option) && !form.isFieldTouched('version'))
+            form.setFieldValue('version', nextVersion(option.version))
+        }}
+      />
+    </Form.Item>
   )
 }
 
@@ -118,18 +144,7 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
       onClose={onClose}
     >
       <TextField draft={HotScriptDraft} name="hotName" label={t('hot.name')} autoFocus />
-      <Form.Item
-        name="scriptId"
-        label={t('hot.script')}
-        extra={t('hot.scriptHint')}
-        rules={[{ required: true, message: t('hot.scriptRequired') }]}
-      >
-        <Select
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder={t('table.chooseFrom')}
-          options={options.scripts}
-        />
-      </Form.Item>
+      <ScriptField scripts={options.scripts} />
       <SourceFields isNew={!hot} />
       <TextField draft={HotScriptDraft} name="version" label={t('script.version')} />
       <Form.Item name="forceUpdate" label={t('hot.forceUpdate')} extra={t('hot.forceHint')}>

@@ -4,6 +4,7 @@ import { Flex } from 'antd'
 import type { Condition } from '../../components/device-condition.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { useText } from '../../ground/language.ts'
+import styles from './hot-scripts.module.css'
 
 const verdicts = {
   tooFew: ['unknown', 'hot.tooFew'],
@@ -18,7 +19,7 @@ export function EvidenceSummary({ evidence: { verdict, runs, failed } }: { evide
   return (
     <>
       <StateBadge condition={condition} text={t(key)} />
-      <div>{t('hot.failedRuns', { runs, failed })}</div>
+      {runs > 0 && <div className={styles.second}>{t('hot.failedRuns', { runs, failed })}</div>}
     </>
   )
 }
@@ -33,7 +34,7 @@ export function EvidenceDetails({ hot: { evidence, exceptionLimit } }: { hot: Ho
     <Flex vertical gap={4} style={{ marginBottom: 16 }}>
       <StateBadge condition={condition} text={t(key)} />
       <span>{t('hot.evidenceNew', { runs, failed, phones })}</span>
-      <span>{t('hot.evidenceBefore', before)}</span>
+      {before.runs > 0 && <span>{t('hot.evidenceBefore', before)}</span>}
       {verdict === 'tooFew' ? (
         <span>{t('hot.evidenceNeeds', { runs: minRuns, phones: minPhones })}</span>
       ) : (

@@ -1,7 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type HotScript, HotState, hotScripts } from '@fleetdeck/contract/hot-scripts'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
@@ -18,6 +17,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { HotDevices } from './HotDevices.tsx'
 import { HotDrawer } from './HotDrawer.tsx'
 import { EvidenceSummary } from './HotEvidence.tsx'
+import styles from './hot-scripts.module.css'
 
 const stateTexts = {
   draft: 'hot.draft',
@@ -37,9 +37,18 @@ const conditions = {
 } as const satisfies Record<HotState, Condition>
 
 const buildColumns = (t: Translate): CrudColumn<HotScript>[] => [
-  { key: 'hotName', title: t('hot.name'), width: 110 },
-  { key: 'scriptName', title: t('hot.script'), width: 110 },
-  { key: 'version', title: t('script.version'), width: 90 },
+  {
+    key: 'hotName',
+    title: t('hot.name'),
+    width: 150,
+    render: (_, { hotName, scriptName }) => (
+      <>
+        {hotName}
+        <div className={styles.second}>{scriptName}</div>
+      </>
+    ),
+  },
+  { key: 'version', title: t('script.version'), width: 80 },
   {
     key: 'state',
     title: t('hot.state'),
@@ -47,22 +56,21 @@ const buildColumns = (t: Translate): CrudColumn<HotScript>[] => [
     render: (_, { state }) => <StateBadge condition={conditions[state]} text={t(stateTexts[state])} />,
   },
   {
-    key: 'percent',
-    title: t('hot.share'),
-    width: 70,
-    render: (_, { percent }) => formatAmount(percent, '%'),
-  },
-  {
-    key: 'taken',
-    title: t('hot.taken'),
-    width: 80,
-    render: (_, { taken, chosen }) => `${taken} / ${chosen}`,
-  },
-  {
     key: 'evidence',
     title: t('hot.evidence'),
-    width: 190,
+    width: 170,
     render: (_, { evidence }) => evidence && <EvidenceSummary evidence={evidence} />,
+  },
+  {
+    key: 'percent',
+    title: t('hot.taken'),
+    width: 100,
+    render: (_, { percent, taken, chosen }) => (
+      <>
+        {`${taken} / ${chosen}`}
+        <div className={styles.second}>{t('hot.ofPhones', { percent })}</div>
+      </>
+    ),
   },
   { key: 'exceptions', title: t('hot.exceptions'), width: 100, hiddenAtFirst: true },
   { key: 'userName', title: t('script.owner'), hiddenAtFirst: true },

@@ -8,6 +8,7 @@ import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { CodeEditor } from '../../components/code/CodeEditor.tsx'
 import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { nextVersion } from '../../components/script-file/next-version.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { showSaved } from './HotCoverNotice.tsx'
@@ -20,10 +21,6 @@ interface ScriptEditorProps {
   onSaved: () => unknown
   onClose: () => void
 }
-
-/** 1.0.9 → 1.0.10: the last number is incremented. */
-const nextVersion = (version: string) =>
-  /\d/.test(version) ? version.replace(/\d+(?=\D*$)/, (digits) => String(Number(digits) + 1)) : `${version}.1`
 
 interface SaveBarProps {
   script: Script

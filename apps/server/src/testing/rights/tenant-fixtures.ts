@@ -77,7 +77,7 @@ export interface TenantFixtures {
   scriptVersionId: ScriptVersionId
   scriptCauseId: ScriptCauseId
   hotId: HotScriptId
-  hotRollingId: HotScriptId
+  hotFinishedId: HotScriptId
   /** The version assigned to phones, and one that is not. */
   hotScriptId: ScriptId
   hotFreeScriptId: ScriptId

@@ -61,6 +61,6 @@ export async function addScripts(
     return { scriptId: id, hotId: insertedRow(await db.insert(hotScripts).values(hot).returning()).id }
   }
   const { scriptId: hotScriptId, hotId } = await addHot('hot', 'draft')
-  const { hotId: hotRollingId } = await addHot('hot-rolling', 'rolling')
-  return { scriptId, scriptVersionId, scriptCauseId, hotId, hotRollingId, hotScriptId, hotFreeScriptId }
+  const { hotId: hotFinishedId } = await addHot('hot-finished', 'finished')
+  return { scriptId, scriptVersionId, scriptCauseId, hotId, hotFinishedId, hotScriptId, hotFreeScriptId }
 }

@@ -160,7 +160,7 @@ export const script: SameKeys<typeof zhcn> = {
   'hot.draft': '未發布',
   'hot.rolling': '分階段發布中',
   'hot.held': '已暫停',
-  'hot.ofPhones': '發布比例 {{percent}}%',
+  'hot.ofPhones': '分階段發布 {{percent}}%',
   'hot.taken': '已更新',
   'hot.exceptions': '異常',
   'hot.publish': '開始分階段發布（1%）',

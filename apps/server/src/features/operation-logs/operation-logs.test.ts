@@ -246,7 +246,7 @@ describe('the operation log', () => {
     expect(JSON.parse(await newest())).toEqual({ names: ['wei'], ids: [wei.id] })
     await site.enrol('phone-1')
     await site.admin.call(devices.remove, { query: { ids: [1] } })
-    expect(JSON.parse(await newest())).toEqual({ names: ['phone-1'], ids: [1] })
+    expect(JSON.parse(await newest())).toEqual({ names: ['phone-1'], ids: [1], confirmed: false })
   })
 
   test('names the rows of a batch that are deleted by their ids, the first twenty of many', async () => {

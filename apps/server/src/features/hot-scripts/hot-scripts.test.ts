@@ -202,7 +202,7 @@ test('failures that are retried count; a version that fails as often as the one 
 
 test('a rollout advances on enough good runs and time, says what it waits for, and finishes', async () => {
   await addTask()
-  await add({ advanceMinutes: 10, exceptionLimit: 30, minRuns: 10 })
+  await add({ advanceMinutes: 10, exceptionLimit: 30, minRuns: 12 })
   await publish()
   const later = (minutes: number) =>
     site.deps.db.execute(
@@ -212,7 +212,7 @@ test('a rollout advances on enough good runs and time, says what it waits for, a
   for (const token of tokens) await taken(token, '2')
   await later(11)
   // That phones have the version says nothing about it.
-  await expect.poll(evidence).toMatchObject({ verdict: 'tooFew', runs: 0, minRuns: 10, minPhones: 1 })
+  await expect.poll(evidence).toMatchObject({ verdict: 'tooFew', runs: 0, minRuns: 12, minPhones: 1 })
   const first = await firstPhone()
   await run(first, 'two', { ok: 12 })
   await expect.poll(share).toBe(10)

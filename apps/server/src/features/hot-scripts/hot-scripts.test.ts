@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
@@ -68,19 +69,27 @@ async function addTask(values: object = {}) {
   return (await site.admin.call(tasks.add, { body: added as never })).id
 }
 
+const beat = (place: number, reports: object[], heldIds: string[] = []) =>
+  rapi('heartbeat', tokens[place] ?? '', { action: 'heartbeat', heldIds, reports })
+
+/** A run that was sent to a phone; returns its id. */
+async function sendRun(place: number): Promise<string> {
+  const runId = randomUUID()
+  await site.deps.db.execute(sql`
+    insert into task_runs (run_key, task_id, device_id, device_no, state, due_at, not_before)
+    values (${runId}, 1, ${place + 1}, ${`p${place + 1}`}, 'sent', now(), now())`)
+  return runId
+}
+
 /** A phone reports that it ran this content so many times, and how the runs ended. */
 async function run(place: number, content: string, { ok = 0, failed = 0 }: { ok?: number; failed?: number }) {
   const states = [...Array(ok).fill('succeeded'), ...Array(failed).fill('failed')]
   for (const state of states) {
-    const runId = randomUUID()
-    await site.deps.db.execute(sql`
-      insert into task_runs (run_key, task_id, device_id, device_no, state, due_at, not_before)
-      values (${runId}, 1, ${place + 1}, ${`p${place + 1}`}, 'sent', now(), now())`)
     const script = { md5: md5(content), version: content }
-    const reports = [{ action: 'taskState', runId, state, script }]
-    await rapi('heartbeat', tokens[place] ?? '', { action: 'heartbeat', heldIds: [], reports })
+    await beat(place, [{ action: 'taskState', runId: await sendRun(place), state, script }])
   }
 }
+
 async function connect(token: string) {
   const socket = TestSocket.phone(site.address, token)
   onTestFinished(() => socket.close())
@@ -185,6 +194,21 @@ test('a version that fails in every run is withdrawn automatically, also the fir
   await expect.poll(async () => (await one()).state, { timeout: 10_000 }).toBe('withdrawn')
   expect(await evidence()).toMatchObject({ verdict: 'worse', before: { runs: 10, failed: 0 } })
   expect(await versions()).toEqual(['', '', '', '', ''])
+})
+
+test('a crash of the agent in a run counts as a failure of the version that ran', async () => {
+  await addTask()
+  await add()
+  await publish()
+  const first = await firstPhone()
+  const runId = await sendRun(first)
+  const script = { md5: md5('two'), version: '2', hotId: 1 }
+  await beat(first, [{ action: 'taskState', runId, state: 'running', script }], [runId])
+  await beat(first, [])
+  await expect.poll(evidence).toMatchObject({ runs: 1, failed: 1 })
+  expect((await site.admin.call(taskRuns.list)).list).toMatchObject([
+    { state: 'failed', reason: 'interrupted', scriptVersion: '2', hotName: 'Shop', contentMd5: md5('two') },
+  ])
 })
 
 test('failures that are retried count; a version that fails as often as the one before is not withdrawn', async () => {

@@ -188,7 +188,7 @@ export const script: SameKeys<typeof zhcn> = {
     'Time between the steps 1%, 10% and all. 0 means you start each step. A step does not follow without enough successful runs.',
   'hot.withdrawn': 'Withdrawn',
   'hot.finished': 'Finished',
-  'hot.promoted': 'Current script version',
+  'hot.promoted': 'Script version',
   'hot.withdraw': 'Withdraw',
   'hot.withdrawTitle': 'Withdraw “{{name}}”?',
   'hot.withdrawText':

@@ -165,7 +165,7 @@ export const script = {
   'hot.toAll': '全量发布',
   'hot.goOn': '继续灰度',
   'hot.hold': '暂停灰度',
-  'hot.devices': '各手机的版本',
+  'hot.devices': '各手机版本',
   'hot.device': '设备编号',
   'hot.at': '时间',
   'hot.isPublished': '热更新已发布',

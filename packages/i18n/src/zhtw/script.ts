@@ -168,7 +168,7 @@ export const script: SameKeys<typeof zhcn> = {
   'hot.toAll': '全面發布',
   'hot.goOn': '繼續分階段發布',
   'hot.hold': '暫停分階段發布',
-  'hot.devices': '各手機的版本',
+  'hot.devices': '各手機版本',
   'hot.device': '裝置編號',
   'hot.at': '時間',
   'hot.isPublished': '熱更新已發布',

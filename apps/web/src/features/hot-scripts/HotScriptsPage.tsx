@@ -40,7 +40,7 @@ const buildColumns = (t: Translate): CrudColumn<HotScript>[] => [
   {
     key: 'hotName',
     title: t('hot.name'),
-    width: 150,
+    width: 140,
     render: (_, { hotName, scriptName }) => (
       <>
         {hotName}
@@ -58,17 +58,18 @@ const buildColumns = (t: Translate): CrudColumn<HotScript>[] => [
   {
     key: 'evidence',
     title: t('hot.evidence'),
-    width: 170,
-    render: (_, { evidence }) => evidence && <EvidenceSummary evidence={evidence} />,
+    width: 160,
+    render: (_, hot) =>
+      hot.evidence && hot.state !== 'promoted' && <EvidenceSummary evidence={hot.evidence} />,
   },
   {
     key: 'percent',
     title: t('hot.taken'),
     width: 100,
-    render: (_, { percent, taken, chosen }) => (
+    render: (_, hot) => (
       <>
-        {`${taken} / ${chosen}`}
-        <div className={styles.second}>{t('hot.ofPhones', { percent })}</div>
+        {`${hot.taken} / ${hot.chosen}`}
+        {isOut(hot) && <div className={styles.second}>{t('hot.ofPhones', { percent: hot.percent })}</div>}
       </>
     ),
   },

@@ -205,7 +205,7 @@ export const errors = {
   cacheOutOfRange: { code: -1, text: 'cache.outOfRange' },
   cacheNotLines: { code: -1, text: 'cache.notLines' },
   dynamicTableNameTaken: { code: -1, text: 'dynamicTable.nameTaken', field: 'tableName' },
-  dynamicTableUnknown: { code: -1, text: 'dynamicTable.unknown' },
+  dynamicTableUnknown: { code: 404, text: 'dynamicTable.unknown' },
   dynamicTablesTooMany: { code: -1, text: 'dynamicTable.tooMany' },
   dynamicTableWorn: { code: -1, text: 'dynamicTable.worn' },
   dynamicFieldUnknown: { code: -1, text: 'dynamicTable.fieldUnknown' },

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { scriptApi, scriptBuiltins } from '@fleetdeck/contract/script-api'
 import { expect, onTestFinished, test } from 'vitest'
+import { NotFound } from './rapi-calls.ts'
 import { ScriptProcess, type ScriptSource } from './script-process.ts'
 
 const limits = { timeoutSeconds: 20, memoryMegabytes: 64, stackKilobytes: 512 }
@@ -12,6 +13,7 @@ const host: ScriptSource['host'] = async (name, args) => {
   if (name === 'log') lines.push(String(args[1]))
   else if (name === 'device.size') return { width: 360, height: 640 }
   else if (name === 'ecloud.getData') return new Promise(() => undefined)
+  else if (name === 'ecloud.getCache') throw new NotFound('The cache “shops” does not exist')
   else throw new Error(`${name} failed`)
   return null
 }
@@ -49,6 +51,14 @@ test('an uncaught error has its stack, with the script’s own line numbers', as
   expect(await run(`(async () => { await null; throw new TypeError('late') })()`)).toMatchObject({
     msg: 'TypeError: late',
   })
+})
+
+test('a script can tell a missing name from other errors by its code', async () => {
+  const codeOf = (call: string) => run(`try { ${call} } catch (error) { [error.code, error.message].join() }`)
+  expect(await codeOf('ecloud.getCache({})')).toMatchObject({
+    msg: 'notFound,The cache “shops” does not exist',
+  })
+  expect(await codeOf(`device.shell('x')`)).toMatchObject({ msg: ',device.shell failed' })
 })
 
 test('the sandbox has exactly the functions of the published list', async () => {

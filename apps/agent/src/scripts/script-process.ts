@@ -1,6 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { TaskFailure, TaskLimits } from '@fleetdeck/contract/phone-socket'
 import { errorMessage } from '../notice.ts'
+import { NotFound } from './rapi-calls.ts'
 import './v8-flags.ts'
 import {
   type HostAnswer,
@@ -178,6 +179,6 @@ async function readAnswer(host: ScriptHost, name: string, args: string): Promise
     if (value.length > maxCharacters) throw new Error(`${name}: the answer is too long`)
     return { value }
   } catch (error) {
-    return { error: errorMessage(error) }
+    return { error: errorMessage(error), ...(error instanceof NotFound && { code: 'notFound' }) }
   }
 }

@@ -39,15 +39,14 @@ function wait(ms: number): void {
 }
 
 /** The script blocks until the agent has answered. */
-function callHost(name: string, args: string): string {
+function callHost(name: string, args: string): HostAnswer {
   if (heed()) stopNow()
   port.postMessage({ name, args })
   for (;;) {
     const seen = Atomics.load(words, Slot.answers)
     const answer = receiveMessageOnPort(port)?.message as HostAnswer | undefined
     if (heed()) stopNow()
-    if (answer && 'value' in answer) return answer.value
-    if (answer) throw new Error(answer.error)
+    if (answer) return answer
     Atomics.wait(words, Slot.answers, seen)
   }
 }
@@ -73,9 +72,13 @@ function prepare(context: QuickJSContext): QuickJSHandle {
   }
   define(
     '__host',
-    context.newFunction('host', (name, args) =>
-      context.newString(callHost(context.getString(name), context.getString(args))),
-    ),
+    context.newFunction('host', (name, args) => {
+      const answer = callHost(context.getString(name), context.getString(args))
+      if ('value' in answer) return context.newString(answer.value)
+      const error = context.newError(answer.error)
+      if (answer.code) context.newString(answer.code).consume((code) => context.setProp(error, 'code', code))
+      return { error }
+    }),
   )
   define(
     '__wait',

@@ -25,7 +25,8 @@ export interface HostQuestion {
   args: string
 }
 /** JSON of the result, or the message of the error that the script gets. */
-export type HostAnswer = { value: string } | { error: string }
+/** code: of the error in the script, if it has one. */
+export type HostAnswer = { value: string } | { error: string; code?: string }
 
 export type WorkerEnd =
   | { end: 'done'; result: string }

@@ -182,7 +182,8 @@ test('the server’s message about a refused file is in the language of the agen
   })
   await site.admin.call(commands.add, { body: { order: { command: 'shot' }, selection: { ids: [id] } } })
   const run = async () => firstRow((await site.admin.call(commands.runs)).list)
+  // The agent tries again for a while before it gives up.
   await expect
-    .poll(run)
+    .poll(run, { timeout: 80_000 })
     .toMatchObject({ state: 'failed', msg: expect.stringMatching(/^Space for temporary files is full/) })
 })

@@ -37,10 +37,21 @@ const resp = { action: 'resp' }
 async function addPhone(address = site.address) {
   return new HttpPhone(address, { token: await fixture.addPhone(1) })
 }
+/** The order of a run; the engine creates the runs of a task shortly after its start. */
+async function ordered(phone: HttpPhone) {
+  let answer = await phone.beat()
+  await expect
+    .poll(async () => {
+      if (answer.runId === undefined) answer = await phone.beat()
+      return answer.runId
+    })
+    .toBeDefined()
+  return answer
+}
 /** A task that the phone has started; its id and its run. */
 async function started(phone: HttpPhone, draft: object = {}) {
   const id = await fixture.task(draft)
-  const { runId } = await phone.beat()
+  const { runId } = await ordered(phone)
   await phone.beat({ taskId: id, runId })
   await expect.poll(fixture.states).toEqual(['running'])
   return { id, runId: runId as unknown as string }
@@ -71,7 +82,7 @@ describe('a phone without a socket is told in the answer to its next heartbeat',
   test('to stop a run that it was sent and has not confirmed', async () => {
     const phone = await addPhone()
     const id = await fixture.task()
-    const { runId } = await phone.beat()
+    const { runId } = await ordered(phone)
     await site.admin.call(tasks.stopScript, { body: { id, status: 2 } })
     expect(await phone.beat()).toMatchObject({ action: 'stsc', runId })
     await expect.poll(fixture.states).toEqual(['stopped'])

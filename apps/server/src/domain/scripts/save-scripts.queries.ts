@@ -1,6 +1,6 @@
 import type { PlatformId, ScriptId, ScriptVersionId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
@@ -52,6 +52,11 @@ export async function insertVersion(
     .values({ ...version, scriptId })
     .returning({ id: scriptVersions.id })
   return insertedRow(rows).id
+}
+
+export async function hasVersion(db: Db, scriptId: ScriptId, version: string): Promise<boolean> {
+  const where = and(eq(scriptVersions.scriptId, scriptId), eq(scriptVersions.version, version))
+  return (await db.$count(scriptVersions, where)) > 0
 }
 
 /** From now on this version runs. */

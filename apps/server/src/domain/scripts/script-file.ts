@@ -75,6 +75,14 @@ function toVersionFile({ fileMd5, url }: Source, row: StoredFileRow): VersionFil
   return { sourceUrl: url ?? '', fileName, originalName, size, md5 }
 }
 
+/** Removes those of these files that no script uses any more. */
+export async function removeUnusedFiles(deps: ScriptFileDeps, fileNames: Iterable<string>): Promise<void> {
+  for (const name of new Set(fileNames)) {
+    const row = await deps.files.find(name)
+    if (row) await removeUnlessUsed(deps, row)
+  }
+}
+
 /** Removes a file that no script uses. */
 async function removeUnlessUsed({ db, files }: ScriptFileDeps, row: StoredFileRow): Promise<void> {
   if (!(await findScriptFile(db, row.fileName))) await files.remove(row)

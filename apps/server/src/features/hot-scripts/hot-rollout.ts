@@ -25,21 +25,21 @@ export class HotRollout {
       )
     }, checkMs).unref()
     this.#unfollow = deps.hub.on('reconnected', () =>
-      inBackground(deps.log, 'could not notify phones of hot updates', this.#ask(deps.hub.phoneIds())),
+      inBackground(
+        deps.log,
+        'could not notify phones of hot updates',
+        this.notifyPhones(deps.hub.phoneIds()),
+      ),
     )
   }
 
+  /** Notifies the phones that it targets. */
+  async notify(id: HotScriptId): Promise<void> {
+    await this.notifyPhones(await queries.listTargetDevices(this.#deps.db, [id]))
+  }
+
   /** Connected phones ask immediately, those over HTTP after their next heartbeat, the others after reconnecting. */
-  async notify(ids: HotScriptId[]): Promise<void> {
-    await this.#ask(await queries.listTargetDevices(this.#deps.db, ids))
-  }
-
-  /** Of phones that a deleted hot update targeted. */
-  notifyPhones(deviceIds: DeviceId[]): Promise<void> {
-    return this.#ask(deviceIds)
-  }
-
-  async #ask(ids: DeviceId[]): Promise<void> {
+  async notifyPhones(ids: DeviceId[]): Promise<void> {
     for (let start = 0; start < ids.length; start += chunkPhones) {
       const chunk = ids.slice(start, start + chunkPhones)
       await Promise.all(
@@ -60,18 +60,18 @@ export class HotRollout {
     const tally = await queries.tallyRuns(db, hot.id, hot.minRuns)
     const evidence = weigh({ ...tally, sharePhones: hot.sharePhones }, hot)
     const next = hot.state === 'rolling' ? nextStep(hot, evidence) : undefined
-    if (!next && isDeepStrictEqual(evidence, hot.evidence)) return
-    const isChanged = await db.transaction(async (tx) => {
-      if (!next) {
-        await queries.updateHot(tx, hot.id, { evidence })
-        return false
-      }
+    if (next) await this.#take(hot, next, evidence)
+    else if (!isDeepStrictEqual(evidence, hot.evidence)) await queries.updateHot(db, hot.id, { evidence })
+  }
+
+  async #take(hot: Watched, next: NextStep, evidence: HotEvidence): Promise<void> {
+    const isTaken = await this.#deps.db.transaction(async (tx) => {
       if (!(await queries.lockShare(tx, hot))) return false
       if ('percent' in next) await queries.beginShare(tx, hot.id, { ...next, isFirst: false })
       else await queries.updateHot(tx, hot.id, { ...next, evidence })
       return true
     })
-    if (isChanged) await this.notify([hot.id])
+    if (isTaken) await this.notify(hot.id)
   }
 
   async close(): Promise<void> {
@@ -81,13 +81,14 @@ export class HotRollout {
   }
 }
 
+type NextStep = { state: 'withdrawn' | 'held' | 'finished' } | { percent: number }
 type Watched = Awaited<ReturnType<typeof queries.listWatched>>[number]
 
 /** Undefined: the rollout stays as it is. */
 function nextStep(
   { whenOver, percent, isStageOver, isEverywhere }: Watched,
   { verdict }: HotEvidence,
-): { state: 'withdrawn' | 'held' | 'finished' } | { percent: number } | undefined {
+): NextStep | undefined {
   if (verdict === 'worse') return { state: whenOver === 1 ? 'withdrawn' : 'held' }
   if (verdict !== 'asGood') return undefined
   if (percent < 100) {

@@ -201,11 +201,6 @@ export async function findHotVersion(db: Db, id: HotScriptId) {
   return found
 }
 
-export async function hasVersion(db: Db, scriptId: ScriptId, version: string): Promise<boolean> {
-  const where = and(eq(scriptVersions.scriptId, scriptId), eq(scriptVersions.version, version))
-  return (await db.$count(scriptVersions, where)) > 0
-}
-
 /** The highest hash within the share, so that it contains at least one phone. */
 async function computeThreshold(db: Db, id: HotScriptId, percent: number): Promise<number> {
   if (percent >= 100) return 2 ** 31 - 1
@@ -238,7 +233,7 @@ export async function listHotDevices(db: Db, query: DeviceQuery) {
   const result = await db.execute(sql`
     with phones as (
       select d.id as "deviceId", d.device_no as "deviceNo", coalesce(h.version, '') as version,
-        coalesce(v.version, '') as wanted, coalesce(v.md5, '') as md5, coalesce(h.failed_version, '') as failed,
+        coalesce(v.version, '') as wanted, coalesce(h.failed_version, '') as failed,
         coalesce(h.msg, '') as msg, h.changed_at as "changedAt", h.hot_id is not null as reported,
         coalesce(r.online, false) as online, r.online_changed_at as "offlineSince",
         (select min(t.started_at) from task_runs t where t.device_id = d.id and t.hot_id = ${hotScripts.id}
@@ -318,7 +313,7 @@ export async function tallyRuns(
   id: HotScriptId,
   minRuns: number,
 ): Promise<Omit<HotTally, 'sharePhones'>> {
-  const { rows: found } = await db.execute<Record<'runs' | 'failed' | 'phones' | 'failedPhones', number>>(sql`
+  const { rows: found } = await db.execute<Record<TallyColumn, number>>(sql`
     select coalesce(sum(runs) filter (where is_new), 0)::int as runs,
       coalesce(sum(failed) filter (where is_new), 0)::int as failed,
       count(*) filter (where is_new and runs > 0)::int as phones,
@@ -328,24 +323,19 @@ export async function tallyRuns(
       coalesce(sum(earlier_runs) filter (where not is_new), 0)::int as "earlierRuns",
       coalesce(sum(earlier_failed) filter (where not is_new), 0)::int as "earlierFailed"
     from hot_runs where hot_id = ${id}`)
-  const [one] = found as unknown as Record<string, number>[]
-  const number = (name: string) => one?.[name] ?? 0
-  const isEnough = number('beforeRuns') >= minRuns
-  return {
-    now: {
-      runs: number('runs'),
-      failed: number('failed'),
-      phones: number('phones'),
-      failedPhones: number('failedPhones'),
-    },
-    before: {
-      runs: number('beforeRuns') + (isEnough ? 0 : number('earlierRuns')),
-      failed: number('beforeFailed') + (isEnough ? 0 : number('earlierFailed')),
-    },
-  }
+  const [tally] = found
+  if (!tally) throw new Error('the totals have no row')
+  const { beforeRuns, beforeFailed, earlierRuns, earlierFailed, ...now } = tally
+  const before =
+    beforeRuns >= minRuns
+      ? { runs: beforeRuns, failed: beforeFailed }
+      : { runs: beforeRuns + earlierRuns, failed: beforeFailed + earlierFailed }
+  return { now, before }
 }
 
-/** Begins a share, from which on runs are counted anew; `isFirst` forgets the runs of an earlier rollout. */
+type TallyColumn = keyof HotTally['now'] | 'beforeRuns' | 'beforeFailed' | 'earlierRuns' | 'earlierFailed'
+
+/** Begins a share, from which on runs are counted from 0; `isFirst` forgets the runs of an earlier rollout. */
 export async function beginShare(
   tx: Db,
   id: HotScriptId,
@@ -384,12 +374,4 @@ export async function lockShare(tx: Db, { id, stagedAt }: { id: HotScriptId; sta
     )
     .for('update')
   return found
-}
-
-/** The names among these of files that no script uses any more. */
-export async function unusedFiles(db: Db, fileNames: string[]): Promise<string[]> {
-  const { rows: found } = await db.execute<{ name: string }>(sql`
-    select n.name from unnest(${sql.param(fileNames)}::text[]) as n(name)
-    where not exists (select from script_versions v where v.file_name = n.name)`)
-  return found.map(({ name }) => name)
 }

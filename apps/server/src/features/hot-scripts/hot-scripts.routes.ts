@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { removeUnusedFiles } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { inBackground } from '../../platform/core/in-background.ts'
@@ -12,7 +13,7 @@ import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts
 import { implement } from '../../platform/http/implement.ts'
 import { HotRollout } from './hot-rollout.ts'
 import * as queries from './hot-scripts.queries.ts'
-import { addHot, dropFiles, editHot } from './save-hot.ts'
+import { addHot, editHot } from './save-hot.ts'
 
 export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   const rollout = new HotRollout(deps)
@@ -22,8 +23,15 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   const found = async (caller: Caller, call: keyof typeof hotScripts, id: HotScriptId) => {
     return requireFound(await queries.findHot(db, scopeOf(caller, call), id))
   }
+  /** One that phones have, or had. */
+  const rolledOut = async (caller: Caller, call: 'rollout' | 'promote', id: HotScriptId) => {
+    const hot = await found(caller, call, id)
+    if (hot.state === 'draft') throw new AppError('hotNotPublished')
+    if (hot.state === 'promoted') throw new AppError('hotPromoted')
+    return hot
+  }
   const notify = (id: HotScriptId) =>
-    inBackground(log, 'could not notify phones of a hot update', rollout.notify([id]), { hotId: id })
+    inBackground(log, 'could not notify phones of a hot update', rollout.notify(id), { hotId: id })
 
   const begin = async (id: HotScriptId, share: { percent: number; isFirst: boolean }) => {
     await db.transaction((tx) => queries.beginShare(tx, id, share))
@@ -57,7 +65,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
       if (!(await queries.allHotVisible(db, scopeOf(caller, 'remove'), query.ids)))
         throw new AppError('notFound')
       const phones = await queries.listTargetDevices(db, query.ids)
-      await dropFiles(deps, await queries.deleteHot(db, query.ids))
+      await removeUnusedFiles(deps, await queries.deleteHot(db, query.ids))
       inBackground(log, 'could not notify phones of a deleted hot update', rollout.notifyPhones(phones))
       return null
     },
@@ -70,9 +78,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     rollout: async ({ body: { id, order, percent }, caller }) => {
-      const hot = await found(caller, 'rollout', id)
-      if (hot.state === 'draft') throw new AppError('hotNotPublished')
-      if (hot.state === 'promoted') throw new AppError('hotPromoted')
+      const hot = await rolledOut(caller, 'rollout', id)
       if (order === 'goOn') {
         const share = percent ?? (hot.state === 'withdrawn' ? hotStages[0] : hot.percent)
         await begin(id, { percent: share, isFirst: hot.state === 'withdrawn' })
@@ -84,10 +90,8 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     promote: async ({ body: { id }, caller }) => {
-      const hot = await found(caller, 'promote', id)
-      if (hot.state === 'draft') throw new AppError('hotNotPublished')
-      if (hot.state === 'promoted') throw new AppError('hotPromoted')
-      await checkOwnScript(caller, hot.scriptId)
+      const { scriptId } = await rolledOut(caller, 'promote', id)
+      await checkOwnScript(caller, scriptId)
       await queries.promoteHot(db, id)
       notify(id)
       return null

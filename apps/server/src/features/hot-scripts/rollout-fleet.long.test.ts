@@ -105,7 +105,7 @@ async function rollOut(
   for (let round = 0; round < 60; round += 1) {
     const before = await one()
     for (const no of await runOnce(failsIn, chance)) reached.add(no)
-    // A share that has changed counts anew.
+    // A share that has changed counts from 0.
     const isCounted = async () => {
       const hot = await one()
       return (

@@ -3,7 +3,8 @@ import type { HotScriptId, UserId } from '@fleetdeck/contract/ids'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { type VersionFile, withScriptFile } from '../../domain/scripts/script-file.ts'
+import { hasVersion } from '../../domain/scripts/save-scripts.queries.ts'
+import { removeUnusedFiles, type VersionFile, withScriptFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import * as queries from './hot-scripts.queries.ts'
@@ -26,7 +27,7 @@ const newVersion = (draft: HotScriptDraft, file: VersionFile, { userId }: Caller
 
 /** Versions of hot updates are versions of their script. */
 async function checkVersion({ db }: Deps, { scriptId, version }: HotScriptDraft): Promise<void> {
-  if (await queries.hasVersion(db, scriptId, version)) throw new AppError('scriptVersionTaken', { version })
+  if (await hasVersion(db, scriptId, version)) throw new AppError('scriptVersionTaken', { version })
 }
 
 const sourceOf = (draft: HotScriptDraft, { userId }: Caller) => ({
@@ -61,16 +62,8 @@ export async function editHot(
       version: newVersion(draft, given ?? file, caller),
       unpublished: state === 'draft' ? [versionId] : [],
     })
-    await dropFiles(deps, unused)
+    await removeUnusedFiles(deps, unused)
   })
-}
-
-/** Files that no script uses any more. */
-export async function dropFiles({ db, files }: Deps, fileNames: string[]): Promise<void> {
-  for (const name of await queries.unusedFiles(db, fileNames)) {
-    const row = await files.find(name)
-    if (row) await files.remove(row)
-  }
 }
 
 const hotScriptInfo = (draft: HotScriptDraft) => ({

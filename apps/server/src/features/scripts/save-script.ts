@@ -3,12 +3,12 @@ import { type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import { allUsersVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
-import { changeScript, insertScript } from '../../domain/scripts/save-scripts.queries.ts'
+import { changeScript, hasVersion, insertScript } from '../../domain/scripts/save-scripts.queries.ts'
 import { type VersionFile, withScriptFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
-import { findVersion, listVersions } from './script-versions.queries.ts'
+import { findVersion } from './script-versions.queries.ts'
 import * as queries from './scripts.queries.ts'
 
 export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft): Promise<number> {
@@ -46,8 +46,7 @@ export async function editScript(
     const info = { scriptName, platformId, params, tenantId }
     const isSame = version === current.version && (!file || file.md5 === current.md5)
     if (!isSame) {
-      const taken = (await listVersions(db, draft.id)).some((other) => other.version === version)
-      if (taken) throw new AppError('scriptVersionTaken', { version })
+      if (await hasVersion(db, draft.id, version)) throw new AppError('scriptVersionTaken', { version })
     }
     const next = isSame
       ? { id: current.id, note }

@@ -118,19 +118,13 @@ export const platformVisible = (db: Db, scope: Scope, id: PlatformId) =>
 export const shareScripts = (db: Db, ids: ScriptId[], isShared: boolean) =>
   db.update(scripts).set({ isShared }).where(inArray(scripts.id, ids))
 
-/** @returns the names of files that no version uses any more */
-export const deleteScripts = (db: Db, ids: ScriptId[]) =>
+/** @returns the names of the files of their versions */
+export const deleteScripts = (db: Db, ids: ScriptId[]): Promise<string[]> =>
   db.transaction(async (tx) => {
     const versions = await tx
       .select({ fileName: scriptVersions.fileName })
       .from(scriptVersions)
       .where(inArray(scriptVersions.scriptId, ids))
     await tx.delete(scripts).where(inArray(scripts.id, ids))
-    const names = [...new Set(versions.map(({ fileName }) => fileName))]
-    const kept = await tx
-      .select({ fileName: scriptVersions.fileName })
-      .from(scriptVersions)
-      .where(inArray(scriptVersions.fileName, names))
-    const keptNames = new Set(kept.map(({ fileName }) => fileName))
-    return names.filter((name) => !keptNames.has(name))
+    return versions.map(({ fileName }) => fileName)
   })

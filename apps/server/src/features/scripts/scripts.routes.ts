@@ -6,7 +6,7 @@ import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { signersOf } from '../../domain/scripts/authors.queries.ts'
 import { run } from '../../domain/scripts/save-scripts.queries.ts'
-import { checkContent, readLimits } from '../../domain/scripts/script-file.ts'
+import { checkContent, readLimits, removeUnusedFiles } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { exportSheet, type Sheet } from '../../platform/crud/export-sheet.ts'
@@ -49,11 +49,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
 
     remove: async ({ query, caller }) => {
       await checkOwned(caller, 'remove', query.ids)
-      const orphans = await mapDbErrors(queries.deleteScripts(db, query.ids), refusals)
-      for (const name of orphans) {
-        const row = await files.find(name)
-        if (row) await files.remove(row)
-      }
+      await removeUnusedFiles(deps, await mapDbErrors(queries.deleteScripts(db, query.ids), refusals))
       return null
     },
 

@@ -47,6 +47,8 @@ const query = pageQuery(
     deviceNo: z.string().max(64).optional(),
     scriptVersion: z.string().max(40).optional(),
     tenantId: idParam.brand<'UserId'>().optional(),
+    /** Of tries of the script editor; otherwise of tasks. */
+    kind: z.literal('try').optional(),
   },
   ['id', 'scriptName', 'count', 'firstAt', 'lastAt', 'userName'],
 )

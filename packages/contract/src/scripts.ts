@@ -185,11 +185,17 @@ export const scriptTries = {
       deviceNo: z.string().min(1, 'script.deviceRequired').max(64),
       content: z.string().min(1, 'script.textRequired').max(longestScriptText, 'script.tooLong'),
       params: ScriptParams.default([]),
+      /** The script that the text belongs to, or the name of a text that is not stored. */
+      scriptId: ScriptId.optional(),
+      scriptName: z.string().max(100).optional(),
     }),
     /** Null: the phone is not connected. */
     data: z.object({ runId: z.string().nullable() }),
     log: OperationType.other,
-    logged: (sent: unknown) => ({ deviceNo: (sent as { deviceNo?: unknown })?.deviceNo }),
+    logged: (sent: unknown) => {
+      const { deviceNo, scriptId, scriptName } = (sent ?? {}) as Record<string, unknown>
+      return { deviceNo, scriptId, scriptName }
+    },
   },
   /** An editor that shows the run calls this every 20 s; after 60 s without, a run that is not kept is stopped. */
   watchTry: {

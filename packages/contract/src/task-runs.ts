@@ -59,10 +59,12 @@ export const TaskReason = z.enum([
 ])
 export type TaskReason = z.output<typeof TaskReason>
 
-/** A task's script on one phone, once. */
+/** A script on one phone, once: of a task, or a try of the script editor. */
 export const TaskRun = z.object({
   id: RunId,
-  taskId: TaskId,
+  /** Null: a try, by `startedBy`. */
+  taskId: TaskId.nullable(),
+  /** Empty for a try. */
   taskName: z.string(),
   scriptName: z.string(),
   /** Of the file that the phone runs; until the phone reports it, of the order. */
@@ -76,7 +78,7 @@ export const TaskRun = z.object({
   currentVersionId: ScriptVersionId.nullable(),
   /** As sent to the phone; null before. */
   params: ParamValues.nullable(),
-  /** Who started the task, or this run. */
+  /** Who started the task, this run or this try. */
   startedBy: z.string().nullable(),
   /** Null when the device was deleted. */
   deviceId: DeviceId.nullable(),
@@ -119,9 +121,11 @@ const filter = {
   deviceId: idParam.brand<'DeviceId'>().optional(),
   deviceNo: z.string().max(64).optional(),
   state: DeliveryState.optional(),
+  /** Only runs of tasks, or only tries. */
+  kind: z.enum(['task', 'try']).optional(),
   /** '1': only the newest run per task and phone. */
   newest: z.literal('1').optional(),
-  /** '1': failed since midnight of the site's time zone. */
+  /** '1': runs of tasks that failed since midnight of the site's time zone. */
   failedToday: z.literal('1').optional(),
 }
 const query = pageQuery(filter, ['id', 'deviceNo', 'changedAt'])

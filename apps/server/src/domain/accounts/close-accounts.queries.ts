@@ -24,7 +24,6 @@ const personal = [
   'alarm_messages',
   // Another user may link the external account then.
   'outside_identities',
-  'script_tries',
   'script_users',
   'task_shares',
   'account_plans',

@@ -1,10 +1,8 @@
 import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { devices } from '../../platform/db/schema/devices.ts'
-import { scriptTries } from '../../platform/db/schema/script-tries.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../platform/db/schema/tasks.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -24,34 +22,18 @@ const running = (deviceIds: DeviceId[], taskId?: TaskId) =>
 /** A question that counts and names what runs on these phones; undefined if nothing does. */
 export async function questionRunning(db: Db, deviceIds: DeviceId[], taskId?: TaskId) {
   const rows = await db
-    .select({ deviceNo: taskRuns.deviceNo, taskName: tasks.taskName })
+    .select({ deviceNo: taskRuns.deviceNo, taskName: tasks.taskName, userName: users.userName })
     .from(taskRuns)
-    .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .leftJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .leftJoin(users, eq(users.id, taskRuns.startedBy))
     .where(running(deviceIds, taskId))
     .orderBy(asc(taskRuns.deviceNo))
-  const tries = taskId ? [] : await triesOn(db, deviceIds)
-  const names = [
-    ...rows.map(({ deviceNo, taskName }) => `${deviceNo} ${taskName}`),
-    ...tries.map(({ deviceNo, userName }) => `${deviceNo} (${userName})`),
-  ]
+  const names = rows.map(
+    ({ deviceNo, taskName, userName }) => `${deviceNo} ${taskName ?? `(${userName ?? ''})`}`,
+  )
   if (names.length === 0) return undefined
   return new AppError('scriptsRun', { count: names.length, names: { list: names.slice(0, maxNames) } })
 }
-
-/** Trial runs, with the users who started them. */
-const triesOn = (db: Db, deviceIds: DeviceId[]) =>
-  db
-    .select({
-      runKey: scriptTries.runKey,
-      deviceId: scriptTries.deviceId,
-      deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
-      userName: users.userName,
-    })
-    .from(scriptTries)
-    .innerJoin(devices, eq(devices.id, scriptTries.deviceId))
-    .innerJoin(users, eq(users.id, scriptTries.userId))
-    .where(amongDevices(scriptTries.deviceId, deviceIds))
-    .orderBy(asc(devices.deviceNo))
 
 /** Marks what runs on these phones as asked to stop, also on those that are not connected; returns it. */
 export const stopRunning = async (
@@ -64,8 +46,5 @@ export const stopRunning = async (
     .set({ stopRequested: true, reason })
     .where(running(deviceIds, taskId))
     .returning({ runKey: taskRuns.runKey, deviceId: taskRuns.deviceId })
-  const tries = taskId ? [] : await triesOn(db, deviceIds)
-  return [...stopped, ...tries].flatMap(({ runKey, deviceId }) =>
-    deviceId === null ? [] : [{ runKey, deviceId }],
-  )
+  return stopped.flatMap(({ runKey, deviceId }) => (deviceId === null ? [] : [{ runKey, deviceId }]))
 }

@@ -1,67 +1,126 @@
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { openStates } from '@fleetdeck/contract/delivery'
+import type { DeviceId, RunId, ScriptId, UserId } from '@fleetdeck/contract/ids'
+import type { ParamValues } from '@fleetdeck/contract/script-params'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { scriptTries } from '../../platform/db/schema/script-tries.ts'
+import { scripts } from '../../platform/db/schema/scripts.ts'
+import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 
-/** Time limit of a trial run, on the phone. */
+/** Time limit of a try, on the phone. */
 export const trySeconds = 600
-/** A trial run that is not kept is stopped when no editor has shown it for this long. */
+/** A try that is not kept is stopped when no editor has shown it for this long. */
 const unseenSeconds = 60
-/** Beyond its limit; then it is forgotten, because the phone was lost. */
+/** Beyond its limit; then its phone was lost. */
 const graceSeconds = 60
+/** A phone confirms a try within this time. */
+const answerSeconds = 60
 
-export interface Try {
+/** Keys of tries begin with it. */
+export const tryPrefix = 'try-'
+
+const isTry = isNull(taskRuns.taskId)
+const isOpen = and(isTry, inArray(taskRuns.state, [...openStates]))
+
+interface NewTry {
   runKey: string
   deviceId: DeviceId
+  deviceNo: string
+  startedBy: UserId
+  scriptId: ScriptId | null
+  scriptName: string
+  params: ParamValues
 }
 
-export const insertTry = (db: Db, row: Try & { userId: UserId }) => db.insert(scriptTries).values(row)
+/** Records a try that is sent now. */
+export const insertTry = (db: Db, row: NewTry) =>
+  db.insert(taskRuns).values({
+    ...row,
+    state: 'sent',
+    ...{ dueAt: sql`now()`, notBefore: sql`now()`, sentAt: sql`now()`, seenAt: sql`now()` },
+  })
+
+/** Removes a try that did not reach its phone. */
+export const removeTry = (db: Db, runKey: string) =>
+  db.delete(taskRuns).where(and(isTry, eq(taskRuns.runKey, runKey)))
 
 /** Notes that the user's editor shows it; false when it has ended. */
 export async function seeTry(
   db: Db,
   { runKey, userId, kept }: { runKey: string; userId: UserId; kept: boolean },
-) {
+): Promise<boolean> {
   const seen = await db
-    .update(scriptTries)
+    .update(taskRuns)
     .set({ seenAt: sql`now()`, kept })
-    .where(and(eq(scriptTries.runKey, runKey), eq(scriptTries.userId, userId)))
-    .returning({ runKey: scriptTries.runKey })
+    .where(and(isOpen, eq(taskRuns.runKey, runKey), eq(taskRuns.startedBy, userId)))
+    .returning({ id: taskRuns.id })
   return seen.length > 0
 }
 
-/** Removes an ended trial run, and checks the tasks that wait for its phone. */
-export const removeTry = (db: Db, runKey: string) =>
-  db.execute(sql`
-    with ended as (delete from script_tries where run_key = ${runKey} returning device_id)
-    update task_runs set wake_at = greatest(now(), not_before)
-    where device_id in (select device_id from ended) and state = 'queued'`)
-
-/** Trial runs that nobody looks at. */
-export const listUnseen = (db: Db): Promise<Try[]> =>
+export const stopTry = (db: Db, runKey: string, deviceId: DeviceId) =>
   db
-    .select({ runKey: scriptTries.runKey, deviceId: scriptTries.deviceId })
-    .from(scriptTries)
+    .update(taskRuns)
+    .set({ stopRequested: true, reason: 'stopped' })
+    .where(and(isOpen, eq(taskRuns.runKey, runKey), eq(taskRuns.deviceId, deviceId)))
+
+/** The script's name, if the caller sees it. */
+export async function findTriedScript(db: Db, scope: Scope, id: ScriptId) {
+  const [row] = await db
+    .select({ scriptName: scripts.scriptName })
+    .from(scripts)
+    .where(and(eq(scripts.id, id), ownedWithin(scope, scripts.tenantId)))
+  return row
+}
+
+const columns = {
+  id: taskRuns.id,
+  runKey: taskRuns.runKey,
+  deviceId: sql<DeviceId>`${taskRuns.deviceId}`,
+  state: taskRuns.state,
+  sentAt: taskRuns.sentAt,
+  stopRequested: taskRuns.stopRequested,
+}
+
+/** Open tries on these phones. */
+export const listOpenTries = (db: Db, deviceIds: DeviceId[]) =>
+  db
+    .select(columns)
+    .from(taskRuns)
+    .where(and(isOpen, inArray(taskRuns.deviceId, deviceIds)))
+
+/** Marks tries that nobody looks at as asked to stop; returns them until their phones report the end. */
+export const stopUnseen = (db: Db): Promise<{ runKey: string; deviceId: DeviceId }[]> =>
+  db
+    .update(taskRuns)
+    .set({ stopRequested: true, reason: 'stopped' })
     .where(
       and(
-        eq(scriptTries.kept, false),
-        sql`${scriptTries.seenAt} < now() - make_interval(secs => ${unseenSeconds})`,
+        isOpen,
+        eq(taskRuns.kept, false),
+        sql`${taskRuns.seenAt} < now() - make_interval(secs => ${unseenSeconds}) and ${taskRuns.deviceId} is not null`,
+      ),
+    )
+    .returning({ runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
+
+/** Tries whose phones confirmed nothing, or never reported an end. */
+export const listLostTries = (db: Db): Promise<{ id: RunId; isUnanswered: boolean }[]> =>
+  db
+    .select({ id: taskRuns.id, isUnanswered: sql<boolean>`${taskRuns.state} = 'sent'` })
+    .from(taskRuns)
+    .where(
+      and(
+        isOpen,
+        sql`${taskRuns.sentAt} < now() - make_interval(secs => case ${taskRuns.state}
+          when 'sent' then ${answerSeconds}::int else ${trySeconds + graceSeconds}::int end)`,
       ),
     )
 
-/** Trial runs whose phones never reported an end. */
-export const listLost = (db: Db): Promise<Try[]> =>
-  db
-    .select({ runKey: scriptTries.runKey, deviceId: scriptTries.deviceId })
-    .from(scriptTries)
-    .where(sql`${scriptTries.startedAt} < now() - make_interval(secs => ${trySeconds + graceSeconds}::int)`)
-
-/** The trial run on a device: who started it, and when; the device's id belongs to an outer query. */
-export const tryOn = (deviceId: SQL) => ({
-  triedBy: sql<string | null>`(select u.user_name from script_tries x join users u on u.id = x.user_id
-    where x.device_id = ${deviceId} order by x.started_at limit 1)`,
-  triedAt:
-    sql<Date | null>`(select min(x.started_at) from script_tries x where x.device_id = ${deviceId})`.mapWith(
-      scriptTries.startedAt,
-    ),
-})
+/** The try on a device: who started it, and when; the device's id belongs to an outer query. */
+export const tryOn = (deviceId: SQL) => {
+  const open = sql`from task_runs x left join users u on u.id = x.started_by
+    where x.device_id = ${deviceId} and x.task_id is null and x.state in ('queued', 'sent', 'acknowledged', 'running')`
+  return {
+    triedBy: sql<string | null>`(select coalesce(u.user_name, '') ${open} order by x.id limit 1)`,
+    triedAt: sql<Date | null>`(select min(x.sent_at) ${open})`.mapWith(taskRuns.startedAt),
+  }
+}

@@ -11,8 +11,8 @@ import { taskLines } from '../../platform/db/schema/task-runs.ts'
 type Filter = z.output<typeof DeviceLogQuery> & { timeZone: string }
 
 const lines = sql`(
-  select 'task' as source, t.task_name as name, r.device_id, l.id, l.at, l.level, l.msg
-  from task_lines l join task_runs r on r.id = l.run_id join tasks t on t.id = r.task_id
+  select 'task' as source, coalesce(t.task_name, r.script_name) as name, r.device_id, l.id, l.at, l.level, l.msg
+  from task_lines l join task_runs r on r.id = l.run_id left join tasks t on t.id = r.task_id
   union all
   select 'command', c.command, r.device_id, l.id, l.at,
     case l.state when 'failed' then 'error' else 'info' end, coalesce(nullif(l.msg, ''), l.state, '')

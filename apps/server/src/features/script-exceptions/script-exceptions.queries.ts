@@ -34,6 +34,7 @@ function buildConditions({
   tenantId,
   deviceNo,
   scriptVersion,
+  kind,
 }: z.output<typeof calls.list.query>) {
   const some = and(
     eq(scriptExceptions.causeId, scriptCauses.id),
@@ -44,6 +45,7 @@ function buildConditions({
     filterBy.LIKE(scriptCauses.scriptName, scriptName),
     filterBy.LIKE(scriptCauses.message, message),
     filterBy.EQ(scriptCauses.tenantId, tenantId),
+    eq(scriptCauses.isTry, kind === 'try'),
     deviceNo || scriptVersion ? sql`exists (select from ${scriptExceptions} where ${some})` : undefined,
   )
 }
@@ -87,12 +89,13 @@ export interface NewException {
   apkVersion: string
   exception: string
   runKey?: string | undefined
+  isTry: boolean
   /** When it was thrown. */
   createdAt: Date
 }
 
 /** Stores the error and counts it for its cause. */
-export const insertException = (db: Db, { tenantId, ...found }: NewException, cause: Cause) =>
+export const insertException = (db: Db, { tenantId, isTry, ...found }: NewException, cause: Cause) =>
   db.transaction(async (tx) => {
     const { scriptName, scriptVersion } = found
     const { createdAt } = found
@@ -102,6 +105,7 @@ export const insertException = (db: Db, { tenantId, ...found }: NewException, ca
       .values({
         tenantId,
         scriptName,
+        isTry,
         fingerprint,
         message,
         frame,
@@ -111,7 +115,12 @@ export const insertException = (db: Db, { tenantId, ...found }: NewException, ca
         lastAt: createdAt,
       })
       .onConflictDoUpdate({
-        target: [scriptCauses.tenantId, scriptCauses.scriptName, scriptCauses.fingerprint],
+        target: [
+          scriptCauses.tenantId,
+          scriptCauses.scriptName,
+          scriptCauses.fingerprint,
+          scriptCauses.isTry,
+        ],
         set: {
           message,
           scriptVersion,

@@ -5,6 +5,7 @@ import { crudHandlers, scopesOf } from '../../access/crud-handlers.ts'
 import { requireVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { changeOnce, toCallId } from '../../domain/data-items/answer-once.ts'
+import { tryPrefix } from '../../domain/scripts/script-tries.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { reportedMs, siteMs } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -61,7 +62,8 @@ function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log
       const reported = opened(body.data, RapiException)
       const { content: exception, scriptName, scriptVersion, apkVersion, runId: runKey, at } = reported
       const info = { scriptName, scriptVersion, apkVersion, createdAt: new Date(reportedMs(at)) }
-      const found = { tenantId, deviceId, deviceNo, exception, ...info, ...(runKey && { runKey }) }
+      const isTry = runKey?.startsWith(tryPrefix) ?? false
+      const found = { tenantId, deviceId, deviceNo, exception, isTry, ...info, ...(runKey && { runKey }) }
       await changeOnce(db, toCallId(deviceId, reported), async (tx) => {
         await queries.insertException(tx, found, findCause(exception))
         return {}

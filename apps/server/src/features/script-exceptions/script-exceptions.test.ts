@@ -81,6 +81,14 @@ test('errors with one cause are counted together, although their numbers differ'
   expect(await list({ message: 'not a' })).toHaveLength(1)
 })
 
+test('errors of trial runs are listed by themselves', async () => {
+  await report('Error: one')
+  await report('Error: one', { runId: 'try-1' })
+  await report('Error: two', { runId: 'try-1' })
+  expect(await list()).toMatchObject([{ message: 'Error: one', count: 1 }])
+  expect((await list({ kind: 'try' })).map(({ message }) => message)).toEqual(['Error: two', 'Error: one'])
+})
+
 test('a phone without an owner, and one without a token, cannot report', async () => {
   expect((await report('Error', {}, 'wrong')).code).toBe(401)
   const other = await site.enrol('phone-2')

@@ -4,18 +4,26 @@ import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { scriptTries } from '@fleetdeck/contract/scripts'
 import type { FastifyInstance } from 'fastify'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { publicOrigin } from '../../domain/devices/origin-for-phones.ts'
 import { authoredFiles } from '../../domain/scripts/authors.queries.ts'
 import { triedName, triedType } from '../../domain/scripts/script-files.queries.ts'
-import { insertTry, removeTry, seeTry, trySeconds } from '../../domain/scripts/script-tries.queries.ts'
+import {
+  findTriedScript,
+  insertTry,
+  removeTry,
+  seeTry,
+  stopTry,
+  tryPrefix,
+  trySeconds,
+} from '../../domain/scripts/script-tries.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { findDeviceId } from './try-out.queries.ts'
-import { TryWatch, triedPrefix } from './try-watch.ts'
 
 /** Limits of a trial run. */
 const limits = {
@@ -35,12 +43,15 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
     return id
   }
 
-  const watch = new TryWatch(deps)
-  app.addHook('onClose', () => watch.close())
-
   implement(app, scriptTries, {
-    tryOut: async ({ body: { deviceNo, content, params }, caller, language }) => {
+    tryOut: async ({
+      body: { deviceNo, content, params, scriptId = null, scriptName },
+      caller,
+      language,
+    }) => {
       const deviceId = await findDevice(caller, deviceNo)
+      const scope = scopeFor(caller, scriptTries.tryOut.permission)
+      const script = scriptId === null ? undefined : requireFound(await findTriedScript(db, scope, scriptId))
       const saved = await files.save(Readable.from([Buffer.from(content)]), {
         originalName: triedName(deviceId),
         mediaType: triedType,
@@ -54,26 +65,31 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         await files.remove(saved)
         throw new AppError('authorMissing')
       }
-      const runKey = `${triedPrefix}${randomUUID()}`
-      const scriptName = text(language, 'script.tried')
-      await insertTry(db, { runKey, deviceId, userId: caller.userId })
+      const runKey = `${tryPrefix}${randomUUID()}`
+      const taskName = text(language, 'script.tried')
+      const valueJson = toValues(params)
+      const tried = { scriptId, scriptName: script?.scriptName || scriptName || taskName }
+      await insertTry(db, {
+        ...{ runKey, deviceId, deviceNo, startedBy: caller.userId, params: valueJson },
+        ...tried,
+      })
       const isReached = await hub.sendToPhone(deviceId, {
         action: 'task',
         runId: runKey,
         taskId: 0,
-        taskName: scriptName,
+        taskName,
         sort: 0,
         execType: 1,
         round: 1,
         scriptId: 0,
-        scriptName,
+        scriptName: tried.scriptName,
         scriptUrl: `${publicOrigin(parameters)}${scriptFileUrl(saved)}`,
         scriptVersion: '',
         scriptMd5: saved.md5,
         scriptSha256,
         ...(authored?.author && { author: authored.author }),
         cacheScript: 0,
-        valueJson: toValues(params),
+        valueJson,
         limits: { ...limits, httpHosts: parameters.get('script.httpHosts') },
       })
       if (!isReached) {
@@ -88,8 +104,9 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
     }),
 
     endTry: async ({ body: { deviceNo, runId: runKey }, caller }) => {
-      if (!runKey.startsWith(triedPrefix)) throw new AppError('notFound')
+      if (!runKey.startsWith(tryPrefix)) throw new AppError('notFound')
       const deviceId = await findDevice(caller, deviceNo)
+      await stopTry(db, runKey, deviceId)
       await hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId: runKey })
       return null
     },

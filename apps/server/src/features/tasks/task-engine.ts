@@ -172,6 +172,7 @@ export class TaskEngine {
     await joinLate(db, { changedSince })
     await this.#reopen(changedSince)
     await endOrphans(db)
+    await this.delivery.endTries()
     this.#joinedAt = new Date(clock.getTime() - joinOverlapMs)
     if (now - this.#forgottenAt >= forgottenMs) {
       this.#forgottenAt = now

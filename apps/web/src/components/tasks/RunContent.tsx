@@ -16,9 +16,13 @@ export function RunContent({ run }: { run: TaskRun }) {
   const [isOpen, setOpen] = useState(false)
   const { scriptName, scriptVersion, contentMd5, hotName, versionId, currentVersionId, params, startedBy } =
     run
-  if (scriptVersion === '') return null
+  if (scriptVersion === '' && contentMd5 === '') return null
   const isOld = versionId !== null && currentVersionId !== null && versionId !== currentVersionId
-  const errors = new URLSearchParams({ scriptName, scriptVersion })
+  const errors = new URLSearchParams({
+    scriptName,
+    scriptVersion,
+    ...(run.taskId === null && { kind: 'try' }),
+  })
   const items = [
     {
       key: 'content',

@@ -1,3 +1,4 @@
+import type { TaskId } from '@fleetdeck/contract/ids'
 import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
@@ -14,10 +15,10 @@ import { useReasonText } from './TaskReasonText.tsx'
 import styles from './task-runs.module.css'
 
 /** The checks before the run was sent, and their results. */
-function RunChecks({ run }: { run: TaskRun }) {
+function RunChecks({ run, taskId }: { run: TaskRun; taskId: TaskId }) {
   const t = useText()
   const reasonText = useReasonText()
-  const query = { id: run.taskId, deviceNo: run.deviceNo }
+  const query = { id: taskId, deviceNo: run.deviceNo }
   const { data } = useQuery({
     queryKey: [tasks.why.path, query, run.changedAt],
     queryFn: ({ signal }) => call(tasks.why, { query, signal }),
@@ -59,7 +60,9 @@ export function RunDetails({ run }: { run: TaskRun }) {
     <div className={styles.details}>
       <span>{[...times, ...tries, ...rounds, ...checked].join(' · ')}</span>
       <RunContent run={run} />
-      {seesTasks && run.deviceId !== null && run.state !== 'succeeded' && <RunChecks run={run} />}
+      {seesTasks && run.taskId !== null && run.deviceId !== null && run.state !== 'succeeded' && (
+        <RunChecks run={run} taskId={run.taskId} />
+      )}
       {error && <ErrorState title={t('task.lines')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active title={false} />}
       {data?.length === 0 && <EmptyState text={t('task.noLines')} />}

@@ -9,6 +9,7 @@ import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { DeliveryTable } from '../delivery/DeliveryTable.tsx'
 import { RunDetails } from './RunDetails.tsx'
+import { RunName } from './RunName.tsx'
 import { TaskReasonText } from './TaskReasonText.tsx'
 import { useTaskEvents } from './use-task-events.ts'
 
@@ -60,7 +61,7 @@ export function TaskRunTable({ filter }: TaskRunTableProps) {
     key: 'taskName',
     title: t('task.name'),
     width: 150,
-    render: (_, { taskName }) => taskName,
+    render: (_, run) => <RunName run={run} />,
   }
   return (
     <DeliveryTable<TaskRun>

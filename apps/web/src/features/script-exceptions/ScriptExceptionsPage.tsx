@@ -8,7 +8,7 @@ import { ask, shown, showSuccess } from '../../api/feedback.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { ownerFilter } from '../../crud/filters.tsx'
+import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { CauseDrawer } from './CauseDrawer.tsx'
@@ -89,6 +89,7 @@ export function ScriptExceptionsPage() {
             name: 'scriptVersion',
             label: t('scriptException.version'),
           },
+          choiceFilter(t, 'kind', t('task.kind'), [['try', t('task.kindTry')]]),
           ownerFilter(t('scriptException.owner')),
         ]}
         primary={mayClean && <CleanButton onCleaned={refresh} />}

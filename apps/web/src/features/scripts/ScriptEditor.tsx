@@ -75,7 +75,7 @@ export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
   const t = useText()
   const mayTry = useMay(scriptTries.tryOut.permission)
   const mayEdit = useMay(scripts.edit.permission)
-  const trial = useTry()
+  const trial = useTry(script.id)
   const [typed, setTyped] = useState<string>()
   const [saved, setSaved] = useState<string>()
   const { data, error, refetch } = useQuery({

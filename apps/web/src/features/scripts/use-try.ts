@@ -1,3 +1,4 @@
+import type { ScriptId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { scriptTries } from '@fleetdeck/contract/scripts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -11,7 +12,7 @@ import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 const watchMs = 20_000
 
 /** A trial run of the editor's text on one phone. */
-export function useTry() {
+export function useTry(scriptId: ScriptId) {
   const t = useText()
   const [deviceNo, setDeviceNo] = useState('')
   const [runKey, setRunKey] = useState('')
@@ -37,7 +38,7 @@ export function useTry() {
   const start = async (content: string, params: ScriptParam[]) => {
     await signIfAuthor(content)
     setKept(false)
-    const answer = await shown(call(scriptTries.tryOut, { body: { deviceNo, content, params } }))
+    const answer = await shown(call(scriptTries.tryOut, { body: { deviceNo, content, params, scriptId } }))
     if (answer.runId === null) showFailure(t('device.offline'))
     else setRunKey(ended.current.has(answer.runId) ? '' : answer.runId)
   }

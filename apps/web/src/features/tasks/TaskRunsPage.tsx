@@ -7,6 +7,7 @@ import { DeliveryBadge } from '../../components/delivery/DeliveryBadge.tsx'
 import { deliveryTexts } from '../../components/delivery/delivery-state.ts'
 import { devicePath } from '../../components/device-panel/device-page.ts'
 import { RunDetails } from '../../components/tasks/RunDetails.tsx'
+import { RunName, runName } from '../../components/tasks/RunName.tsx'
 import { TaskReasonText } from '../../components/tasks/TaskReasonText.tsx'
 import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
@@ -16,7 +17,7 @@ import { choiceFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 
 const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
-  { key: 'taskName', title: t('task.name'), width: 180 },
+  { key: 'taskName', title: t('task.name'), width: 180, render: (_, run) => <RunName run={run} /> },
   {
     key: 'deviceNo',
     title: t('device.number'),
@@ -56,6 +57,10 @@ export function TaskRunsPage() {
       t('task.state'),
       deliveryStates.map((state) => [state, t(deliveryTexts[state])]),
     ),
+    choiceFilter(t, 'kind', t('task.kind'), [
+      ['task', t('task.kindTask')],
+      ['try', t('task.kindTry')],
+    ]),
     choiceFilter(t, 'failedToday', t('task.failedToday'), [['1', t('task.failedToday')]]),
   ]
   return (
@@ -65,7 +70,7 @@ export function TaskRunsPage() {
         title={t('task.runsTitle')}
         columns={buildColumns(t)}
         filters={filters}
-        nameOf={({ taskName, deviceNo }) => `${taskName} · ${deviceNo}`}
+        nameOf={(run) => `${runName(t, run)} · ${run.deviceNo}`}
         emptyText={t('task.runsEmpty')}
         rowActions={(run, { remove }) => [
           { key: 'details', label: t('task.details'), run: () => setOpened(run) },
@@ -76,7 +81,7 @@ export function TaskRunsPage() {
         <Drawer
           open
           size={680}
-          title={`${opened.taskName} · ${opened.deviceNo}`}
+          title={`${runName(t, opened)} · ${opened.deviceNo}`}
           onClose={() => setOpened(undefined)}
         >
           <RunDetails run={opened} />

@@ -33,7 +33,7 @@ const columns = {
   notBefore: taskRuns.notBefore,
   wakeAt: taskRuns.wakeAt,
   sentAt: taskRuns.sentAt,
-  taskId: taskRuns.taskId,
+  taskId: tasks.id,
   taskName: tasks.taskName,
   sort: tasks.sort,
   execType: tasks.execType,
@@ -201,7 +201,6 @@ export async function wakeForgotten(db: Db): Promise<number> {
       join tasks t on t.id = r.task_id and t.status = ${TaskStatus.started} and not t.paused
       where d.online and r.state = 'queued' and r.not_before <= now()
         and (r.wake_at is null or r.wake_at > now() + interval '1 minute')
-        and not exists (select from script_tries tried where tried.device_id = r.device_id)
         and not exists (select from task_runs busy where busy.device_id = r.device_id
           and busy.state in ('sent', 'acknowledged', 'running')))
     returning id`)

@@ -3,6 +3,7 @@ import type { HttpHeartbeat } from '@fleetdeck/contract/phone-api'
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../../deps.ts'
 import { authoredFiles } from '../../../domain/scripts/authors.queries.ts'
+import { listLostTries, stopUnseen } from '../../../domain/scripts/script-tries.queries.ts'
 import { Batches } from '../../../platform/core/batches.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { readClock } from '../../../platform/scheduler/clock.queries.ts'
@@ -174,10 +175,12 @@ export class RunDelivery {
   /** Records the ends of runs as device events, and notifies consoles. */
   async recordEnds(ended: ends.Ended[]): Promise<void> {
     if (ended.length === 0) return
+    const { events, hub } = this.#deps
     for (const { deviceId, taskName, state } of ended)
-      if (deviceId !== null)
-        this.#deps.events.record({ deviceId, kind: 'task', details: { task: taskName, state } })
-    await this.#deps.hub.tasksChanged()
+      if (deviceId !== null && taskName !== null)
+        events.record({ deviceId, kind: 'task', details: { task: taskName, state } })
+    for (const { taskId, runKey } of ended) if (taskId === null) await hub.tryEnded(runKey)
+    await hub.tasksChanged()
   }
 
   async #dispatch(dispatched: DispatchedRun[]): Promise<void> {
@@ -235,6 +238,18 @@ export class RunDelivery {
       const ids = alike.map(({ id }) => id)
       const [first] = alike
       if (first) await this.recordEnds(await ends.endRuns(this.#deps.db, ids, first))
+    }
+  }
+
+  /** Stops tries that nobody looks at, and ends those whose phones were lost. Stops are repeated until the end. */
+  async endTries(): Promise<void> {
+    const { db } = this.#deps
+    await this.control(await stopUnseen(db), 'stop')
+    const lost = Map.groupBy(await listLostTries(db), ({ isUnanswered }) => isUnanswered)
+    for (const [isUnanswered, tries] of lost) {
+      const reason = isUnanswered ? 'unanswered' : 'timeout'
+      const ids = tries.map(({ id }) => id)
+      await this.recordEnds(await ends.endRuns(db, ids, { state: 'failed', reason }))
     }
   }
 

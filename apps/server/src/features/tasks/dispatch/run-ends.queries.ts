@@ -28,8 +28,10 @@ export interface Report {
 
 export interface Ended {
   id: RunId
-  taskId: TaskId
-  taskName: string
+  runKey: string
+  /** Null: a try of the script editor. */
+  taskId: TaskId | null
+  taskName: string | null
   /** Null when the device was deleted. */
   deviceId: DeviceId | null
   state: DeliveryState
@@ -62,18 +64,21 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
         hot_id = case when n.script is null then r.hot_id else (n.script->>'hotId')::int end,
         started_at = case when n.state = 'acknowledged' then r.started_at else coalesce(r.started_at, n.at) end,
         ended_at = case when n.state in ('succeeded', 'failed', 'stopped') then n.at end,
-        wake_at = case when n.state = 'running' and t.timeout_seconds > 0
-          then n.at + make_interval(secs => t.timeout_seconds + ${timeoutGraceSeconds}::int) end
-      from newest n, tasks t
-      where r.run_key = n."runKey" and r.device_id = n."deviceId" and t.id = r.task_id and r.state <> 'queued' and (
+        wake_at = case when n.state = 'running' then n.at + make_interval(secs => ${timeoutGraceSeconds}::int +
+          (select nullif(t.timeout_seconds, 0) from tasks t where t.id = r.task_id)) end
+      from newest n
+      where r.run_key = n."runKey" and r.device_id = n."deviceId" and r.state <> 'queued' and (
         r.state in ('sent', 'acknowledged', 'running') and ${stateRank(sql`n.state`)} > ${stateRank(sql`r.state`)}
         or r.state = 'running' and n.state = 'running'
         or n.state in ('succeeded', 'failed', 'stopped') and r.reason in ('interrupted', 'unanswered', 'timeout'))
-      returning r.id, r.task_id as "taskId", t.task_name as "taskName", r.device_id as "deviceId", r.state`)
+      returning ${endedColumns}`)
     const ended = toEnded(result.rows)
     await afterEnds(tx, ended)
     return ended
   })
+
+const endedColumns = sql`r.id, r.run_key as "runKey", r.task_id as "taskId",
+  (select t.task_name from tasks t where t.id = r.task_id) as "taskName", r.device_id as "deviceId", r.state`
 
 /** Ends runs by the server's decision, if they have not ended. */
 export const endRuns = (
@@ -106,9 +111,8 @@ const endWhere = (
       update task_runs r set state = ${state}, paused = false, wake_at = null,
         reason = case when r.stop_asked and ${reason} = 'stopped' then coalesce(r.reason, ${reason}) else ${reason} end,
         ended_at = now(), changed_at = now()
-      from tasks t
-      where t.id = r.task_id and r.state in ('queued', 'sent', 'acknowledged', 'running') and ${where}
-      returning r.id, r.task_id as "taskId", t.task_name as "taskName", r.device_id as "deviceId", r.state`)
+      where r.state in ('queued', 'sent', 'acknowledged', 'running') and ${where}
+      returning ${endedColumns}`)
     const ended = toEnded(result.rows)
     await afterEnds(tx, ended)
     return ended

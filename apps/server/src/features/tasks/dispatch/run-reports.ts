@@ -1,6 +1,7 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RunId } from '@fleetdeck/contract/ids'
 import type { HttpHeartbeat } from '@fleetdeck/contract/phone-api'
 import { type Returned, ReturnedPhones } from '../../../domain/devices/returned-phones.ts'
+import { listOpenTries } from '../../../domain/scripts/script-tries.queries.ts'
 import { WorkQueue } from '../../../platform/core/work-queue.ts'
 import type { HubEvents } from '../../../realtime/hub-events.ts'
 import * as queries from './dispatch.queries.ts'
@@ -96,14 +97,19 @@ export class RunReports {
     const { db } = this.#deps
     const { deviceIds } = returned
     const open = (await queries.listOpenRuns(db, deviceIds)).filter(({ state }) => state !== 'queued')
+    const tries = await listOpenTries(db, deviceIds)
     const lost = open.filter((run) => returned.misses(run, run.runKey))
+    const lostTries = tries.filter((run) => returned.misses(run, run.runKey))
     await this.#end(
-      lost.filter((run) => run.stopRequested),
+      [...lost, ...lostTries].filter((run) => run.stopRequested),
       'stopped',
     )
     const others = lost.filter((run) => !run.stopRequested)
     await this.#end(
-      others.filter(({ state }) => state !== 'sent'),
+      [
+        ...others.filter(({ state }) => state !== 'sent'),
+        ...lostTries.filter(({ stopRequested }) => !stopRequested),
+      ],
       'interrupted',
     )
     await queries.wakeRuns(
@@ -111,8 +117,9 @@ export class RunReports {
       others.filter(({ state }) => state === 'sent').map(({ id }) => id),
     )
     const held = open.filter((run) => returned.holds(run, run.runKey))
+    const heldTries = tries.filter((run) => returned.holds(run, run.runKey))
     await this.#delivery.control(
-      held.filter(({ stopRequested }) => stopRequested),
+      [...held, ...heldTries].filter(({ stopRequested }) => stopRequested),
       'stop',
     )
     await this.#delivery.control(
@@ -122,7 +129,7 @@ export class RunReports {
     await queries.wakeDevices(db, deviceIds)
   }
 
-  async #end(runs: queries.OpenRun[], reason: 'stopped' | 'interrupted'): Promise<void> {
+  async #end(runs: { id: RunId }[], reason: 'stopped' | 'interrupted'): Promise<void> {
     if (runs.length === 0) return
     const end = { state: reason === 'stopped' ? ('stopped' as const) : ('failed' as const), reason }
     await this.#delivery.recordEnds(

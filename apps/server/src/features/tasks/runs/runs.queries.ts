@@ -1,8 +1,22 @@
 import { Status } from '@fleetdeck/contract/enums'
-import type { DeviceId, RunId, ScriptVersionId, TaskId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RunId, ScriptId, ScriptVersionId, TaskId } from '@fleetdeck/contract/ids'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import { type taskRuns as calls, maxCountedRuns } from '@fleetdeck/contract/task-runs'
-import { and, asc, desc, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { TaskStatus } from '@fleetdeck/contract/tasks'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
@@ -20,18 +34,21 @@ import { isTarget } from '../definition/targets.queries.ts'
 
 type Query = z.output<(typeof calls)['list']['query']>
 
+/** Of the task, or of a try. */
+const scriptId = sql<ScriptId | null>`coalesce(${tasks.scriptId}, ${taskRuns.scriptId})`
+
 const columns = {
   id: taskRuns.id,
   taskId: taskRuns.taskId,
-  taskName: tasks.taskName,
-  scriptId: tasks.scriptId,
-  scriptName: scripts.scriptName,
+  taskName: sql<string>`coalesce(${tasks.taskName}, '')`,
+  scriptId,
+  scriptName: sql<string>`coalesce(${scripts.scriptName}, ${taskRuns.scriptName})`,
   scriptVersion: taskRuns.scriptVersion,
   contentMd5: taskRuns.contentMd5,
   hotName: sql<string | null>`case when ${taskRuns.hotId} is not null then coalesce(
     (select h.hot_name from hot_scripts h where h.id = ${taskRuns.hotId}), '') end`,
   versionId: sql<ScriptVersionId | null>`(select v.id from script_versions v
-    where v.script_id = ${tasks.scriptId} and v.md5 = ${taskRuns.contentMd5}
+    where v.script_id = ${scriptId} and v.md5 = ${taskRuns.contentMd5}
     order by v.version = ${taskRuns.scriptVersion} desc, v.id desc limit 1)`,
   currentVersionId: scripts.versionId,
   startedBy: users.userName,
@@ -51,8 +68,8 @@ const columns = {
   startedAt: taskRuns.startedAt,
   endedAt: taskRuns.endedAt,
   changedAt: taskRuns.changedAt,
-  taskStatus: tasks.status,
-  taskPaused: tasks.paused,
+  taskStatus: sql<number>`coalesce(${tasks.status}, ${TaskStatus.started})`,
+  taskPaused: sql<boolean>`coalesce(${tasks.paused}, false)`,
   endTime: tasks.endTime,
   deviceStatus: sql<number>`coalesce(${devices.status}, ${Status.on})`,
   expireTime: devices.expireTime,
@@ -71,12 +88,20 @@ const columns = {
 }
 export type RunRow = Awaited<ReturnType<typeof listRuns>>['list'][number]
 
-/** Runs of tasks that the caller sees, and runs on devices that the caller sees. */
+const isTry = isNull(taskRuns.taskId)
+
+/** Runs of the caller's tasks, and tries of the caller's users. */
+const ownRun = (scope: Scope): SQL | undefined =>
+  scope === 'all'
+    ? undefined
+    : or(ownedWithin(scope, tasks.tenantId), and(isTry, ownedWithin(scope, taskRuns.startedBy)))
+
+/** Own runs, and runs on devices that the caller sees. */
 const runWithin = (scope: Scope): SQL | undefined =>
   scope === 'all'
     ? undefined
     : or(
-        ownedWithin(scope, tasks.tenantId),
+        ownRun(scope),
         sql`${taskRuns.deviceId} in (select ${devices.id} from ${devices} where ${deviceWithin(scope)})`,
       )
 
@@ -94,7 +119,11 @@ async function visibleRuns(db: Db, scope: Scope, taskId: TaskId | undefined): Pr
   const ownTasks = await idsOfTasks(db, ownedWithin(scope, tasks.tenantId))
   if (ownTasks.some(({ id }) => id === taskId)) return undefined
   const own = await db.select({ id: devices.id }).from(devices).where(deviceWithin(scope))
-  return or(amongIds(taskRuns.taskId, ownTasks), amongIds(taskRuns.deviceId, own))
+  return or(
+    amongIds(taskRuns.taskId, ownTasks),
+    amongIds(taskRuns.deviceId, own),
+    and(isTry, ownedWithin(scope, taskRuns.startedBy)),
+  )
 }
 
 const matching = async (db: Db, scope: Scope, query: Partial<Query>, timeZone: string) =>
@@ -107,24 +136,26 @@ const matching = async (db: Db, scope: Scope, query: Partial<Query>, timeZone: s
     query.deviceId ? eq(taskRuns.deviceId, query.deviceId) : undefined,
     query.deviceNo ? ilike(taskRuns.deviceNo, containing(query.deviceNo)) : undefined,
     query.state ? eq(taskRuns.state, query.state) : undefined,
+    query.kind === 'task' ? isNotNull(taskRuns.taskId) : undefined,
+    query.kind === 'try' ? isTry : undefined,
     query.newest ? eq(taskRuns.isNewest, true) : undefined,
     query.failedToday
-      ? sql`${taskRuns.state} = 'failed' and ${taskRuns.endedAt} >=
+      ? sql`${taskRuns.taskId} is not null and ${taskRuns.state} = 'failed' and ${taskRuns.endedAt} >=
           date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone}`
       : undefined,
   )
 
-/** Parameters are for those who see the task. */
+/** Parameters are for those who see the task, or the user who tries. */
 const selectRuns = (db: Db, scope: Scope) =>
   db
     .select({
       ...columns,
-      params: sql<ParamValues | null>`case when ${ownedWithin(scope, tasks.tenantId) ?? sql`true`}
+      params: sql<ParamValues | null>`case when ${ownRun(scope) ?? sql`true`}
         then ${taskRuns.params} end`,
     })
     .from(taskRuns)
-    .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
-    .innerJoin(scripts, eq(scripts.id, tasks.scriptId))
+    .leftJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .leftJoin(scripts, eq(scripts.id, scriptId))
     .leftJoin(users, eq(users.id, taskRuns.startedBy))
     .leftJoin(devices, eq(devices.id, taskRuns.deviceId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, taskRuns.deviceId))
@@ -195,11 +226,11 @@ export const removeRuns = (db: Db, scope: Scope, ids: RunId[]) =>
     const meant = tx
       .select({ id: taskRuns.id })
       .from(taskRuns)
-      .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+      .leftJoin(tasks, eq(tasks.id, taskRuns.taskId))
       .where(
         and(
           inArray(taskRuns.id, ids),
-          ownedWithin(scope, tasks.tenantId),
+          ownRun(scope),
           inArray(taskRuns.state, ['succeeded', 'failed', 'stopped', 'expired']),
         ),
       )
@@ -208,7 +239,7 @@ export const removeRuns = (db: Db, scope: Scope, ids: RunId[]) =>
       .where(inArray(taskRuns.id, meant))
       .returning({ taskId: taskRuns.taskId, deviceId: taskRuns.deviceId, isNewest: taskRuns.isNewest })
     for (const { taskId, deviceId, isNewest } of gone) {
-      if (!isNewest || deviceId === null) continue
+      if (!isNewest || deviceId === null || taskId === null) continue
       const last = tx
         .select({ id: taskRuns.id })
         .from(taskRuns)
@@ -224,8 +255,8 @@ export async function runsVisible(db: Db, scope: Scope, ids: RunId[]): Promise<b
   const rows = await db
     .select({ id: taskRuns.id })
     .from(taskRuns)
-    .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
-    .where(and(inArray(taskRuns.id, ids), ownedWithin(scope, tasks.tenantId)))
+    .leftJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .where(and(inArray(taskRuns.id, ids), ownRun(scope)))
   return rows.length === new Set(ids).size
 }
 

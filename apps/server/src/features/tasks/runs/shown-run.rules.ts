@@ -35,7 +35,7 @@ function underWay(run: RunRow): Verdict | undefined {
   if (run.stopRequested) return { reason: 'stopping' }
   if (!run.online) return { reason: 'offline', ...(run.onlineChangedAt && { at: run.onlineChangedAt }) }
   if (run.paused) return { reason: 'standsStill' }
-  if (run.triedBy && run.state !== 'running')
+  if (run.taskId !== null && run.triedBy !== null && run.state !== 'running')
     return { reason: 'trying', task: run.triedBy, ...(run.triedAt && { at: run.triedAt }) }
   return run.state === 'sent' ? { reason: 'sent' } : undefined
 }

@@ -31,10 +31,15 @@ export const taskSheet: Sheet<Awaited<ReturnType<typeof listTasks>>['list'][numb
   ],
 }
 
+type RunColumn = Sheet<ReturnType<typeof shownRun>>['columns'][number]
+
+const nameOfRun: RunColumn['value'] = ({ taskId, taskName, scriptName, startedBy }, t) =>
+  taskId === null ? t('task.tryName', { script: scriptName, user: startedBy ?? '' }) : taskName
+
 export const runSheet: Sheet<ReturnType<typeof shownRun>> = {
   name: 'task-runs',
   columns: [
-    { title: 'task.name', value: (row) => row.taskName },
+    { title: 'task.name', value: nameOfRun },
     { title: 'device.number', value: (row) => row.deviceNo },
     { title: 'task.state', value: (row, t) => t(`delivery.${row.state}`) },
     {

@@ -1,5 +1,5 @@
 import type { DeviceId, ScriptCauseId, ScriptExceptionId, UserId } from '@fleetdeck/contract/ids'
-import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
 import { users } from './users.ts'
@@ -14,6 +14,8 @@ export const scriptCauses = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     scriptName: text().notNull(),
+    /** Thrown by tries of the script editor. */
+    isTry: boolean().notNull().default(false),
     /** MD5 of the message without its variable parts, and of the topmost stack frame. */
     fingerprint: text().notNull(),
     /** Of the newest one. */
@@ -25,7 +27,7 @@ export const scriptCauses = pgTable(
     lastAt: moment().notNull(),
   },
   (t) => [
-    uniqueIndex('script_causes_cause').on(t.tenantId, t.scriptName, t.fingerprint),
+    uniqueIndex('script_causes_cause').on(t.tenantId, t.scriptName, t.fingerprint, t.isTry),
     index('script_causes_last').on(t.lastAt),
   ],
 )

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
-import type { DeviceId, HotScriptId, RunId, TaskId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, HotScriptId, RunId, ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { sql } from 'drizzle-orm'
@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
+import { scripts } from './scripts.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
 
@@ -40,17 +41,27 @@ export const taskFirings = pgTable(
   ],
 )
 
-/** A task's script on one phone, once. */
+/** A script on one phone, once: of a task, or a try of the script editor. */
 export const taskRuns = pgTable(
   'task_runs',
   {
     id: bigint({ mode: 'number' }).$type<RunId>().primaryKey().generatedAlwaysAsIdentity(),
     /** The id that the phone uses; each attempt has a different one. */
     runKey: text().notNull(),
+    /** Null: a try. */
     taskId: integer()
       .$type<TaskId>()
-      .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
+    /** Of a try; null when the script was deleted, or the text belongs to none. */
+    scriptId: integer()
+      .$type<ScriptId>()
+      .references(() => scripts.id, { onDelete: 'set null' }),
+    /** Of a try, at its start. */
+    scriptName: text().notNull().default(''),
+    /** When an editor last showed a try. */
+    seenAt: moment(),
+    /** A try that continues when no editor shows it. */
+    kept: boolean().notNull().default(false),
     deviceId: integer()
       .$type<DeviceId>()
       .references(() => devices.id, { onDelete: 'set null' }),
@@ -77,7 +88,7 @@ export const taskRuns = pgTable(
     hotId: integer().$type<HotScriptId>(),
     /** As sent to the phone; null before. */
     params: jsonb().$type<ParamValues>(),
-    /** Who started the task, or this run. */
+    /** Who started the task, this run or this try. */
     startedBy: integer()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
@@ -103,6 +114,7 @@ export const taskRuns = pgTable(
     index('task_runs_open')
       .on(t.deviceId)
       .where(sql`${t.state} in ('queued', 'sent', 'acknowledged', 'running')`),
+    index('task_runs_tries').on(t.startedBy, t.state).where(sql`${t.taskId} is null`),
     index('task_runs_wake').on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
     index('task_runs_cut_short').on(t.id).where(sql`${t.state} in ('stopped', 'expired')`),
     index('task_runs_failed').on(t.endedAt).where(sql`${t.state} = 'failed'`),

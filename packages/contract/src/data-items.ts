@@ -5,6 +5,7 @@ import { dataName } from './data-groups.ts'
 import { done, idParam, idsOf, pageQuery, status, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DataGroupId, DataItemId } from './ids.ts'
+import { TextEncoding } from './text-encodings.ts'
 
 /** Maximum characters of a content in a list; the rest only comes with the single row. */
 export const shownContent = 200
@@ -98,10 +99,34 @@ export const DataImportProgress = z.object({
   failed: z.number(),
   /** The first of them. */
   failures: z.array(z.object({ line: z.number(), reason: z.string() })),
-  encoding: z.string(),
+  /** Of a text file; null for a spreadsheet, and before it is known. */
+  encoding: TextEncoding.nullable(),
+  /** Columns that are not imported: their titles, or their positions from 1. */
+  ignored: z.array(z.union([z.string(), z.number()])),
   reason: z.string().nullable(),
 })
 export type DataImportProgress = z.output<typeof DataImportProgress>
+
+/** The beginning of a file, as it would be imported. */
+export const DataImportPreview = z.object({
+  /** Null for a spreadsheet. */
+  encoding: TextEncoding.nullable(),
+  /** The first rows that are not blank, with their cells shortened; a row of titles is the first. */
+  rows: z.array(z.array(z.string())),
+  hasTitles: z.boolean(),
+  /** Positions of the columns from 0; -1: none has names. */
+  nameColumn: z.number(),
+  contentColumn: z.number(),
+})
+export type DataImportPreview = z.output<typeof DataImportPreview>
+
+/** Rows of a preview. */
+export const previewRows = 10
+/** Bytes of a text file that its preview needs. */
+export const previewBytes = 256 * 1024
+
+/** Columns of a file. */
+const column = z.coerce.number().int().min(-1).max(49)
 
 const job = z.strictObject({ jobId: z.string().max(64) })
 const importing = 'data/list/import'
@@ -192,6 +217,21 @@ export const dataImport = {
     data: z.object({ fileName: z.string() }),
     isWrite: true,
   },
+  /** multipart/form-data with one spreadsheet under `file`, or with (the beginning of) one text file. */
+  preview: {
+    method: 'POST',
+    path: '/data/list/importPreview',
+    permission: importing,
+    upload: true,
+    perMinute: 120,
+    query: z.strictObject({
+      /** Of a text file; by default it is detected. */
+      encoding: TextEncoding.optional(),
+      /** '1': the file continues. */
+      isCut: z.enum(['0', '1']).optional(),
+    }),
+    data: DataImportPreview,
+  },
   /** multipart/form-data with one txt, csv, xls or xlsx under `file`; it is processed after the response. */
   start: {
     method: 'POST',
@@ -204,6 +244,12 @@ export const dataImport = {
       /** For items whose line has no name. */
       name: dataName('dataItem.nameRequired', 'dataItem.nameLength'),
       dedupe: status.default(1),
+      /** Of a text file; by default it is detected. */
+      encoding: TextEncoding.optional(),
+      /** Without it the columns are found by their titles. The others are used with it only. */
+      contentColumn: column.min(0).optional(),
+      nameColumn: column.default(-1),
+      hasTitles: z.enum(['0', '1']).default('0'),
     }),
     data: job,
     log: OperationType.import,

@@ -76,12 +76,20 @@ export async function uploadTo<E extends Endpoint>(
       progress(loaded, total)
       onProgress(loaded, total)
     }
-    await requireConnection(`${endpoint.method} ${endpoint.path}`)
-    const envelope = await withSession((token) =>
-      post({ endpoint, form, signal: abort.signal, onProgress: both }, token),
-    )
-    return unwrapData(envelope, `${endpoint.method} ${endpoint.path}`) as DataOf<E>
+    return sendForm(endpoint, form, { signal: abort.signal, onProgress: both })
   })
+}
+
+/** Sends a form without an entry in the task tray. */
+export async function sendForm<E extends Endpoint>(
+  endpoint: E,
+  form: FormData,
+  { signal, onProgress = () => {} }: { signal: AbortSignal; onProgress?: OnProgress },
+): Promise<DataOf<E>> {
+  const callName = `${endpoint.method} ${endpoint.path}`
+  await requireConnection(callName)
+  const envelope = await withSession((token) => post({ endpoint, form, signal, onProgress }, token))
+  return unwrapData(envelope, callName) as DataOf<E>
 }
 
 /** A form that contains only the file. */

@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import {
+  type DataImportPreview,
   dataImport,
   importLineLimit,
   importSheetLimit,
   importTextLimit,
+  previewRows,
 } from '@fleetdeck/contract/data-items'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -15,15 +17,23 @@ import { sampleMark } from '../../platform/crud/sample-row.ts'
 import type { StoredFileRow } from '../../platform/files/file-store.ts'
 import { fileParts } from '../../platform/files/parts.ts'
 import { readSheet } from '../../platform/files/read-sheet.ts'
+import type { SheetRefusal } from '../../platform/files/sheet.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { JobStore } from '../../platform/jobs/job-store.ts'
 import { findGroup } from './data-items.queries.ts'
-import type { ImportFile } from './import-rows.ts'
+import { findLayout, type ImportFile, isBlank, type OpenedFile, openFile } from './import-rows.ts'
 import { atStart, runImport } from './run-import.ts'
 
 const megabyte = 1024 * 1024
+const previewRefusals = {
+  unreadable: 'dataImportUnreadable',
+  tooBigInside: 'dataImportTooBigInside',
+  tooManyRows: 'dataImportTooManyLines',
+} as const satisfies Record<SheetRefusal, string>
+/** Characters of a cell in a preview. */
+const previewLength = 200
 const kinds: Record<string, ImportFile['kind']> = { txt: 'txt', csv: 'csv', xls: 'sheet', xlsx: 'sheet' }
 
 export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
@@ -60,7 +70,23 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
         ],
       }),
 
+    preview: async ({ query: { encoding, isCut }, caller, request }) => {
+      const { stored, kind } = await receive(deps, request, caller.userId)
+      try {
+        const file = await toImport(stored, kind)
+        const opened = await openFile(file, { encoding, isCut: isCut === '1', maxLength: previewLength })
+        if ('refused' in opened)
+          throw new AppError(previewRefusals[opened.refused], { count: importLineLimit })
+        return await previewOf(opened)
+      } finally {
+        await files.remove(stored)
+      }
+    },
+
     start: async ({ query, caller, language, request }) => {
+      const { encoding, hasTitles, nameColumn: name, contentColumn: content, ...target } = query
+      const layout = content === undefined ? undefined : { hasTitles: hasTitles === '1', name, content }
+
       requireFound(await findGroup(db, scopeFor(caller, dataImport.start.permission), query.groupId))
       if (await jobs.isBusy(caller.userId)) throw new AppError('dataImportRunning')
       const { stored, kind } = await receive(deps, request, caller.userId)
@@ -68,7 +94,7 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
       return jobs.start(caller.userId, atStart, {
         work: async (job) => {
           try {
-            await runImport(deps, { ...query, language, file }, job)
+            await runImport(deps, { ...target, encoding, layout, language, file }, job)
           } finally {
             await job.retried(() => files.remove(stored))
           }
@@ -90,6 +116,16 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
   })
+}
+
+async function previewOf({ encoding, rows }: OpenedFile): Promise<DataImportPreview> {
+  const first: string[][] = []
+  for await (const { cells, isEndless } of rows) {
+    if (isEndless || first.length >= previewRows) break
+    if (!isBlank(cells)) first.push(cells.map((cell) => cell.slice(0, previewLength)))
+  }
+  const { hasTitles, name, content } = findLayout(first[0] ?? [])
+  return { encoding, rows: first, hasTitles, nameColumn: name, contentColumn: content }
 }
 
 function importKind(fileName: string): ImportFile['kind'] {

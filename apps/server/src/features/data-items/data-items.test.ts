@@ -1,7 +1,12 @@
 import { read, utils, write } from '@e965/xlsx'
 import { type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
-import { type DataImportProgress, dataImport, dataItems } from '@fleetdeck/contract/data-items'
+import {
+  type DataImportPreview,
+  type DataImportProgress,
+  dataImport,
+  dataItems,
+} from '@fleetdeck/contract/data-items'
 import { type DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
@@ -219,7 +224,7 @@ describe('an import', () => {
       repeated: 2,
       failed: 1,
       failures: [{ line: 6, reason: 'The content contains a NUL character. Remove it and try again.' }],
-      encoding: 'UTF-8',
+      encoding: 'utf-8',
     })
     expect((await listed()).map(({ name, content }) => `${name}:${content}`)).toEqual([
       'n:b',
@@ -240,7 +245,7 @@ describe('an import', () => {
 
   test('reads GBK, CSV with names and quotes, and both kinds of spreadsheet', async () => {
     const gbk = Buffer.from([0xd5, 0xcb, 0xba, 0xc5, 0x0a, 0xc3, 0xdc, 0xc2, 0xeb])
-    expect(await outcome(gbk, 'gbk.txt')).toMatchObject({ encoding: 'GBK', added: 2 })
+    expect(await outcome(gbk, 'gbk.txt')).toMatchObject({ encoding: 'gb18030', added: 2 })
     await outcome(Buffer.from('数据名称,数据内容\n甲,"1,2\n3"\n,=1+1'), 'items.csv')
     const book = utils.book_new(
       utils.aoa_to_sheet([
@@ -259,6 +264,74 @@ describe('an import', () => {
       'x:in a sheet',
       'x:in a sheet',
     ])
+  })
+
+  test('recognises Big5, uses the encoding that is chosen, and does not take blank lines as items', async () => {
+    const big5 = Buffer.from([
+      0xb1, 0x62, 0xb8, 0xb9, 0x0a, 0x20, 0x20, 0x0a, 0xb1, 0x4b, 0xbd, 0x58, 0x0a, 0x09,
+    ])
+    expect(await outcome(big5, 'a.txt')).toMatchObject({ encoding: 'big5', lines: 2, added: 2, failed: 0 })
+    expect((await listed()).map(({ content }) => content)).toEqual(['帳號', '密碼'])
+    await outcome(big5.subarray(0, 4), 'a.txt', { encoding: 'gb18030' })
+    const read = new TextDecoder('gb18030').decode(big5.subarray(0, 4))
+    expect((await listed()).map(({ content }) => content)).toEqual(['帳號', '密碼', read])
+    expect((await send(big5, 'a.txt', { encoding: 'latin1' })).code).not.toBe(0)
+  })
+
+  test('takes the columns that are chosen, and says which it leaves out', async () => {
+    const csv = Buffer.from('账号,密码,备注\na,1,x\n , ,\nb,2,y,z\nc,,w\n')
+    const chosen = { contentColumn: 1, nameColumn: 0, hasTitles: 1 }
+    expect(await outcome(csv, 'a.csv', chosen)).toMatchObject({
+      ...{ added: 1, failed: 2, ignored: ['备注'] },
+      failures: [
+        { line: 4, reason: 'More columns than the first row. Check separators and quotes.' },
+        { line: 5, reason: 'The content is empty' },
+      ],
+    })
+    expect(await listed()).toMatchObject([{ name: 'a', content: '1' }])
+    expect(await outcome(Buffer.from('x,y,z'), 'a.csv')).toMatchObject({ added: 1, ignored: [3] })
+    expect((await send(csv, 'a.csv', { contentColumn: 'x' })).code).not.toBe(0)
+  })
+
+  test('is previewed with its encoding and its columns, of which a beginning is enough', async () => {
+    const preview = async (content: Buffer, name: string, query: object = {}) => {
+      const form = new FormData()
+      form.append('file', new Blob([new Uint8Array(content)]), name)
+      const search = new URLSearchParams(query as Record<string, string>)
+      const response = await fetch(`${site.address}${dataImport.preview.path}?${search}`, {
+        method: 'POST',
+        body: form,
+        headers: { authorization: `Bearer ${site.admin.token}`, languageselect: 'en' },
+      })
+      return (await response.json()) as { code: number; msg: string; data: DataImportPreview }
+    }
+    const cut = Buffer.from('Name,Content\n\n甲,1').subarray(0, 16)
+    expect((await preview(cut, 'a.csv', { isCut: '1' })).data).toMatchObject({ encoding: 'utf-8' })
+    expect((await preview(cut, 'a.csv')).data).toMatchObject({ encoding: 'gb18030' })
+    const big5 = Buffer.from([0xb1, 0x62, 0xb8, 0xb9, 0x0a, 0x0a, 0xb1, 0x4b, 0xbd, 0x58])
+    expect((await preview(big5, 'a.txt')).data).toEqual({
+      ...{ encoding: 'big5', rows: [['帳號'], ['密碼']], hasTitles: false, nameColumn: -1, contentColumn: 0 },
+    })
+    expect((await preview(big5, 'a.txt', { encoding: 'gb18030' })).data.rows).not.toEqual([
+      ['帳號'],
+      ['密碼'],
+    ])
+    const book = utils.book_new(
+      utils.aoa_to_sheet([
+        ['Other', 'Content', 'Item name'],
+        ['o', 'c', 'n'],
+      ]),
+      's',
+    )
+    const sheet = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+    expect((await preview(sheet, 'a.xlsx')).data).toMatchObject({
+      ...{ encoding: null, hasTitles: true, nameColumn: 2, contentColumn: 1 },
+    })
+    expect((await preview(Buffer.from('no'), 'a.xlsx')).msg).toBe(
+      'The file could not be read. Check its format.',
+    )
+    expect((await preview(big5, 'a.exe')).code).toBe(-1)
+    expect(await site.deps.db.select().from(storedFiles)).toEqual([])
   })
 
   test('leaves out the sample row of the template', async () => {

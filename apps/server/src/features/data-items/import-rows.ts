@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
 import { languages } from '@fleetdeck/i18n/languages'
 import { isSampleRow } from '../../platform/crud/sample-row.ts'
 import type { SheetAnswer, SheetRefusal } from '../../platform/files/sheet.ts'
@@ -11,23 +12,29 @@ export type ImportFile = { size: number } & (
   | { kind: 'sheet'; sheet: Promise<SheetAnswer> }
 )
 export interface OpenedFile {
-  encoding: string
+  /** Null for a spreadsheet. */
+  encoding: TextEncoding | null
   rows: AsyncIterable<FileRow>
+}
+
+interface Opening {
+  /** Of text files; by default it is detected. */
+  encoding?: TextEncoding | undefined
+  /** Characters of one row, or of one cell; the rest is cut off. */
+  maxLength: number
+  /** The file is the beginning of a longer one. */
+  isCut?: boolean
 }
 
 /** Opens the file; a spreadsheet is read as a whole, text files are streamed. */
 export async function openFile(
   file: ImportFile,
-  maxLength: number,
+  { encoding: chosen, maxLength, isCut }: Opening,
 ): Promise<OpenedFile | { refused: SheetRefusal }> {
   if (file.kind === 'sheet') return sheetRows(await file.sheet, file.size)
-  const encoding = await detectEncoding(file.open())
+  const encoding = chosen ?? (await detectEncoding(file.open(), { isCut }))
   const source = { content: file.open(), encoding, maxLength }
-  const name = encoding === 'gb18030' ? 'GBK' : encoding.toUpperCase()
-  return {
-    encoding: name,
-    rows: file.kind === 'csv' ? withoutTitles(withoutSample(readCsvRows(source))) : readLines(source),
-  }
+  return { encoding, rows: file.kind === 'csv' ? withoutSample(readCsvRows(source)) : readLines(source) }
 }
 
 function sheetRows(sheet: SheetAnswer, size: number): OpenedFile | { refused: SheetRefusal } {
@@ -37,15 +44,24 @@ function sheetRows(sheet: SheetAnswer, size: number): OpenedFile | { refused: Sh
     for (const [index, cells] of rows.entries())
       yield { line: index + 1, cells, read: Math.floor((size * (index + 1)) / rows.length) }
   }
-  return { encoding: '', rows: withoutTitles(withoutSample(counted())) }
+  return { encoding: null, rows: withoutSample(counted()) }
 }
 
 async function* withoutSample(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow> {
   for await (const row of rows) if (!isSampleRow(row.cells)) yield row
 }
 
+/** Which columns of a file are imported, from 0. */
+export interface Layout {
+  /** The first row names the columns. */
+  hasTitles: boolean
+  /** -1: no column has names. */
+  name: number
+  content: number
+}
+
 const titlesInAllLanguages = (key: 'dataItem.name' | 'dataItem.content') =>
-  languages.map((language) => text(language, key).toLowerCase())
+  languages.map((language) => plain(text(language, key)))
 const plain = (title: string) =>
   title
     .replace(/^\ufeff/, '')
@@ -53,24 +69,50 @@ const plain = (title: string) =>
     .trim()
     .toLowerCase()
 
-/** Rows as [content] or [name, content]; a title row names the columns and is left out. */
-async function* withoutTitles(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow> {
-  let order: { name: number; content: number } | undefined
-  let isFirst = true
+/** The layout of a file whose first row has these cells: by their titles in any language, else [content] or [name, content]. */
+export function findLayout(cells: readonly string[]): Layout {
+  const titles = cells.map(plain)
+  const placeOf = (key: 'dataItem.name' | 'dataItem.content') =>
+    titles.findIndex((title) => titlesInAllLanguages(key).includes(title))
+  const content = placeOf('dataItem.content')
+  if (content >= 0) return { hasTitles: true, name: placeOf('dataItem.name'), content }
+  return { hasTitles: false, ...(cells.length > 1 ? { name: 0, content: 1 } : { name: -1, content: 0 }) }
+}
+
+export const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
+
+export interface ItemRow extends FileRow {
+  /** Null: no column has names, or the cell is blank. */
+  name: string | null
+  value: string
+  /** It has more cells than the first row: what they contain is not known. */
+  isTooWide: boolean
+}
+
+/**
+ * Rows as items, without blank ones and without the titles.
+ * @param layout by default it is found by the first row
+ * @param ignore receives the titles of the columns that are not imported, or their positions from 1
+ */
+export async function* toItems(
+  rows: AsyncIterable<FileRow>,
+  layout: Layout | undefined,
+  ignore: (columns: (string | number)[]) => void,
+): AsyncGenerator<ItemRow> {
+  let found: (Layout & { width: number }) | undefined
   for await (const row of rows) {
+    if (!row.isTooLong && !row.isEndless && isBlank(row.cells)) continue
+    const isFirst = found === undefined
+    found ??= { ...(layout ?? findLayout(row.cells)), width: row.cells.length }
+    const { hasTitles, name, content, width } = found
     if (isFirst) {
-      isFirst = false
-      const titles = row.cells.map(plain)
-      const content = titles.findIndex((title) => titlesInAllLanguages('dataItem.content').includes(title))
-      const name = titles.findIndex((title) => titlesInAllLanguages('dataItem.name').includes(title))
-      if (content >= 0) {
-        order = { name, content }
-        continue
-      }
+      const ignored = row.cells.flatMap((title, place) =>
+        place === name || place === content ? [] : [hasTitles && title.trim() ? title.trim() : place + 1],
+      )
+      if (ignored.length) ignore(ignored)
+      if (hasTitles) continue
     }
-    const { name, content } =
-      order ?? (row.cells.length > 1 ? { name: 0, content: 1 } : { name: -1, content: 0 })
-    const value = row.cells[content] ?? ''
-    yield { ...row, cells: name < 0 ? [value] : [row.cells[name] ?? '', value] }
+    const isTooWide = !isBlank(row.cells.slice(width))
+    yield { ...row, name: row.cells[name]?.trim() || null, value: row.cells[content] ?? '', isTooWide }
   }
 }

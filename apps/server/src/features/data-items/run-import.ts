@@ -1,12 +1,12 @@
 import { type DataImportProgress, importLineLimit } from '@fleetdeck/contract/data-items'
 import type { DataGroupId } from '@fleetdeck/contract/ids'
+import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
 import { analyzeItems, insertItems, type NewItem } from '../../domain/data-items/insert-items.queries.ts'
 import { text } from '../../platform/http/language.ts'
 import type { Job } from '../../platform/jobs/job.ts'
-import { type ImportFile, openFile } from './import-rows.ts'
-import type { FileRow } from './text-file.ts'
+import { type ImportFile, type ItemRow, type Layout, openFile, toItems } from './import-rows.ts'
 
 export interface ImportTask {
   file: ImportFile
@@ -14,6 +14,9 @@ export interface ImportTask {
   groupId: DataGroupId
   name: string
   dedupe: number
+  encoding?: TextEncoding | undefined
+  /** By default it is found by the first row. */
+  layout?: Layout | undefined
 }
 type ImportJob = Job<DataImportProgress>
 
@@ -26,7 +29,8 @@ export const atStart: DataImportProgress = {
   repeated: 0,
   failed: 0,
   failures: [],
-  encoding: '',
+  encoding: null,
+  ignored: [],
   reason: null,
 }
 
@@ -45,9 +49,9 @@ const refusals = {
 
 /** Adds the rows of a file to a group in chunks; written rows stay after a cancel. */
 export async function runImport({ db, shared }: Deps, task: ImportTask, job: ImportJob): Promise<void> {
-  const { file, language, groupId, dedupe } = task
+  const { file, language, groupId, dedupe, encoding, layout } = task
   const t = (key: Parameters<typeof text>[1]) => text(language, key, { count: importLineLimit })
-  const opened = await openFile(file, shared.maxItemBytes)
+  const opened = await openFile(file, { maxLength: shared.maxItemBytes, encoding })
   if ('refused' in opened) return job.end('failed', { reason: t(refusals[opened.refused]) })
   await job.report({ total: file.size, encoding: opened.encoding })
   let waiting: NewItem[] = []
@@ -65,7 +69,8 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
     waiting = []
     length = 0
   }
-  for await (const row of opened.rows) {
+  const ignore = (ignored: (string | number)[]) => job.update({ ignored })
+  for await (const row of toItems(opened.rows, layout, ignore)) {
     if (job.progress.lines >= importLineLimit) {
       await write(row.read)
       return job.end('failed', { reason: t('dataImport.tooManyLines') })
@@ -86,14 +91,11 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
   await job.end('done')
 }
 
-/** Undefined for an empty line, and for an invalid one, which is recorded. */
-function toItem(row: FileRow, task: ImportTask, job: ImportJob, maxBytes: number): NewItem | undefined {
-  const [first = '', second] = row.cells
-  const content = second ?? first
-  const isEmpty = content === '' && (second === undefined || first === '')
-  if (isEmpty && !row.isTooLong) return undefined
+/** Undefined for an invalid one, which is recorded. */
+function toItem(row: ItemRow, task: ImportTask, job: ImportJob, maxBytes: number): NewItem | undefined {
+  const { value: content } = row
   const { lines, failed, failures } = job.progress
-  const name = (second === undefined ? '' : first.trim()) || task.name
+  const name = row.name ?? task.name
   const key = findProblem(row, { name, content }, maxBytes)
   if (!key) {
     job.update({ lines: lines + 1 })
@@ -108,8 +110,10 @@ function toItem(row: FileRow, task: ImportTask, job: ImportJob, maxBytes: number
   return undefined
 }
 
-function findProblem(row: FileRow, { name, content }: NewItem, maxBytes: number) {
+function findProblem(row: ItemRow, { name, content }: NewItem, maxBytes: number) {
   if (row.isTooLong || Buffer.byteLength(content) > maxBytes) return 'sharedData.tooLong'
+  if (row.isTooWide) return 'dataImport.tooWide'
+  if (content.trim() === '') return 'dataImport.noContent'
   if (content.includes('\0') || name.includes('\0')) return 'sharedData.nul'
   return name.length > longestName ? 'dataItem.nameLength' : undefined
 }

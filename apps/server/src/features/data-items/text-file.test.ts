@@ -30,6 +30,16 @@ test('a file is UTF-8 if it is valid, UTF-16 by its byte order mark, and GBK oth
   expect(await detectEncoding(chunks(Buffer.from('账号1\n密码'), 2))).toBe('utf-8')
   expect(await detectEncoding(chunks(gbk, 3))).toBe('gb18030')
   expect(await detectEncoding(chunks(Buffer.from('\ufeffab', 'utf16le'), 4))).toBe('utf-16le')
+  expect(await detectEncoding(chunks(Buffer.from([0xfe, 0xff, 0, 0x61]), 1))).toBe('utf-16be')
+})
+
+test('Big5 and GBK are told apart by their common characters, wherever the file is split', async () => {
+  // 帳號密碼, 手機號碼, 台北市
+  const big5 = Buffer.from('b162b8b9b14bbd580aa4e2bef7b8b9bd580aa578a55fa5ab', 'hex')
+  for (const size of [1, 2, 3, 100]) {
+    expect(await detectEncoding(chunks(big5, size))).toBe('big5')
+    expect(await detectEncoding(chunks(gbk, size))).toBe('gb18030')
+  }
 })
 
 test('lines are read completely wherever the file is split, in either encoding', async () => {

@@ -1,24 +1,17 @@
 import type { Readable } from 'node:stream'
+import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
 import { csvRows } from '../../platform/files/csv.ts'
+import { EncodingDetector } from '../../platform/files/text-encoding.ts'
 
-/** GB 18030 includes all of GBK and GB 2312. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'gb18030'
-
-/** The encoding of a text file: by its byte order mark, else UTF-8 if it is valid, else GBK. Reads the whole file. */
-export async function detectEncoding(content: Readable): Promise<Encoding> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let isFirst = true
+/** Reads as much of the file as is needed to tell its encoding: the whole file if it is valid UTF-8. */
+export async function detectEncoding(
+  content: Readable,
+  { isCut = false }: { isCut?: boolean | undefined } = {},
+): Promise<TextEncoding> {
+  const detector = new EncodingDetector()
   try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
-      if (isFirst && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
-      isFirst = false
-      decoder.decode(chunk, { stream: true })
-    }
-    decoder.decode()
-    return 'utf-8'
-  } catch (error) {
-    if (error instanceof TypeError) return 'gb18030'
-    throw error
+    for await (const chunk of content as AsyncIterable<Buffer>) if (detector.add(chunk)) break
+    return detector.end({ isCut })
   } finally {
     content.destroy()
   }
@@ -41,7 +34,7 @@ const maxRowLength = 8 * 1024 * 1024
 
 interface TextFile {
   content: Readable
-  encoding: Encoding
+  encoding: TextEncoding
   /** Characters of one row; the rest is cut off. */
   maxLength: number
 }

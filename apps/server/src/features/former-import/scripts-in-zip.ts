@@ -2,8 +2,8 @@ import { basename } from 'node:path/posix'
 import { buffer } from 'node:stream/consumers'
 import { formerEntryLimit, formerTotalLimit } from '@fleetdeck/contract/former-import'
 import { Archive, type ArchiveEntry, InvalidArchive } from '@fleetdeck/zip/archive'
-import { decodedText } from '../../platform/files/csv.ts'
 import { extensionOf } from '../../platform/files/file-store.ts'
+import { decodedText } from '../../platform/files/text-encoding.ts'
 
 interface ScriptsFound {
   /** By the names of their files, without folders. */

@@ -86,7 +86,7 @@ test('a trial run is among the runs, with its script, its author, what the phone
     params: [{ key: 'city', type: 1, value: 'Bonn' }] as never,
   }
   const { runId } = await site.admin.call(scriptTries.tryOut, { body })
-  const script = { md5: 'a'.repeat(32), version: '', hotId: null }
+  const script = { md5: 'a'.repeat(32), version: '' }
   phone.send({ action: 'taskState', runId: runId ?? '', state: 'running', script })
   phone.send({ action: 'log', level: 'info', msg: 'tried it', runId: runId ?? '', time: 1 })
   say(phone, runId ?? '', 'succeeded')

@@ -1,35 +1,6 @@
 import { parse } from 'csv-parse'
 import { parse as parseText } from 'csv-parse/sync'
-
-/** The text of a file in UTF-8 or UTF-16 with a byte order mark, UTF-8 without one, or else Big5 or GBK. */
-export function decodedText(content: Uint8Array): string {
-  const [first, second] = content
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(content)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(content)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content)
-  } catch {
-    return new TextDecoder(isBig5(content) ? 'big5' : 'gb18030').decode(content)
-  }
-}
-
-/** Characters that are enough to tell the encodings apart. */
-const maxJudged = 10_000
-
-/** Whether more of its characters are common ones of Big5 than of GBK, whose codes overlap. */
-function isBig5(content: Uint8Array): boolean {
-  let [big5, gbk, judged] = [0, 0, 0]
-  for (let at = 0; at < content.length && judged < maxJudged; at += 1) {
-    const lead = content[at] ?? 0
-    if (lead < 0x80) continue
-    at += 1
-    const trail = content[at] ?? 0
-    judged += 1
-    if (lead >= 0xa4 && lead <= 0xc6 && ((trail >= 0x40 && trail <= 0x7e) || trail >= 0xa1)) big5 += 1
-    if (lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1) gbk += 1
-  }
-  return big5 > gbk
-}
+import { decodedText } from './text-encoding.ts'
 
 interface CsvRow {
   /** The line where the row begins, from 1, as in an editor. */

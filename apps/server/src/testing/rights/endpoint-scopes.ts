@@ -524,6 +524,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /data/list/handouts': shows(),
   'GET /data/list/importTemplate': 'whole-site',
   'POST /data/list/import': 'own',
+  'POST /data/list/importPreview': 'own',
   'GET /data/list/importProgress': 'own',
   'POST /data/list/importCancel': 'own',
   'GET /data/cache/list': shows(),

@@ -15,9 +15,10 @@ import { ImportFrame } from '../../components/import/ImportFrame.tsx'
 import { useText } from '../../ground/language.ts'
 import { DataGroupPicker } from './DataGroupPicker.tsx'
 import { ImportOutcome } from './ImportOutcome.tsx'
+import { type FileLayout, ImportPreview } from './ImportPreview.tsx'
 import { type ImportChoice, useDataImport } from './use-data-import.ts'
 
-type Choices = Omit<ImportChoice, 'file'>
+type Choices = Omit<ImportChoice, 'file' | 'layout'>
 
 function ChoiceFields() {
   const t = useText()
@@ -47,14 +48,19 @@ function ChoiceFields() {
 export function ImportDialog({ groupId, onClose }: { groupId: number | undefined; onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File>()
+  const [layout, setLayout] = useState<FileLayout>()
   const formId = useId()
   const run = useDataImport()
+  const choose = (next: File) => {
+    setFile(next)
+    setLayout(undefined)
+  }
   const limits = { count: formatNumber(importLineLimit), text: importTextLimit, sheet: importSheetLimit }
   return (
     <ImportFrame
       title={t('dataImport.title')}
       run={run}
-      mayStart={file !== undefined}
+      mayStart={file !== undefined && layout !== undefined && layout.contentColumn >= 0}
       formId={formId}
       onClose={onClose}
       outcome={(progress) => <ImportOutcome progress={progress} />}
@@ -64,16 +70,17 @@ export function ImportDialog({ groupId, onClose }: { groupId: number | undefined
         name={formId}
         layout="vertical"
         initialValues={{ groupId, dedupe: Status.off }}
-        onFinish={(choices) => file && run.start({ ...choices, file })}
+        onFinish={(choices) => file && layout && run.start({ ...choices, file, layout })}
       >
         <ImportFile
           types={['txt', 'csv', 'xls', 'xlsx']}
           limit={importTextLimit}
           limits={t('dataImport.limits', limits)}
           file={file}
-          onFile={setFile}
+          onFile={choose}
           template={() => call(dataImport.template)}
         />
+        {file && <ImportPreview file={file} layout={layout} onLayout={setLayout} />}
         <ChoiceFields />
       </Form>
     </ImportFrame>

@@ -1,6 +1,7 @@
 import type { DataImportProgress } from '@fleetdeck/contract/data-items'
 import { ImportProgressBar, ImportResult, percentOf } from '../../components/import/ImportResult.tsx'
-import { useText } from '../../ground/language.ts'
+import { listText, useText } from '../../ground/language.ts'
+import { encodingName } from './encoding-name.ts'
 
 const titles = {
   done: 'dataImport.done',
@@ -11,7 +12,10 @@ const titles = {
 /** Progress or result of an import. */
 export function ImportOutcome({ progress }: { progress: DataImportProgress }) {
   const t = useText()
-  const { state, lines, added, repeated, failed, encoding, reason } = progress
+  const { state, lines, added, repeated, failed, encoding, ignored, reason } = progress
+  const names = ignored.map((column) =>
+    typeof column === 'number' ? t('dataImport.columnUse', { number: column }) : column,
+  )
   if (state === 'reading')
     return (
       <ImportProgressBar text={t('dataImport.reading', { count: lines })} percent={percentOf(progress)} />
@@ -25,7 +29,8 @@ export function ImportOutcome({ progress }: { progress: DataImportProgress }) {
         <>
           {reason && <p>{reason}</p>}
           {t('dataImport.summary', { added, repeated, failed })}
-          {encoding && <p>{t('dataImport.encoding', { encoding })}</p>}
+          {encoding && <p>{t('dataImport.encoding', { encoding: encodingName(encoding) })}</p>}
+          {ignored.length > 0 && <p>{t('dataImport.ignored', { columns: listText(names) })}</p>}
         </>
       }
     />

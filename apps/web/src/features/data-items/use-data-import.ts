@@ -3,12 +3,14 @@ import { type DataImportProgress, dataImport, dataItems } from '@fleetdeck/contr
 import { call, withQuery } from '../../api/call.ts'
 import { buildForm, uploadTo } from '../../api/upload-file.ts'
 import { useImportJob } from '../../components/import/use-import-job.ts'
+import type { FileLayout } from './ImportPreview.tsx'
 
 export interface ImportChoice {
   file: File
   groupId: number
   name: string
   dedupe: number
+  layout: FileLayout
 }
 
 const isReading = ({ state }: DataImportProgress) => state === 'reading'
@@ -16,8 +18,10 @@ const isReading = ({ state }: DataImportProgress) => state === 'reading'
 /** Sends a file of items and follows its import. */
 export const useDataImport = () =>
   useImportJob({
-    send: ({ file, ...choice }: ImportChoice) => {
-      const path = withQuery(dataImport.start.path, choice)
+    send: ({ file, layout, ...choice }: ImportChoice) => {
+      const { encoding, hasTitles, ...columns } = layout
+      const query = { ...choice, ...columns, ...(encoding && { encoding }), hasTitles: hasTitles ? '1' : '0' }
+      const path = withQuery(dataImport.start.path, query)
       return uploadTo({ ...dataImport.start, path }, buildForm(file))
     },
     progressKey: dataImport.progress.path,

@@ -45,8 +45,19 @@ export interface Ended {
 export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
   db.transaction(async (tx) => {
     const now = performance.now()
+    const known = new Map(
+      reports.flatMap((report) => (report.script ? [[phoneRun(report), report.script]] : [])),
+    )
+    const signers = new Map(
+      reports.flatMap((report) => (report.signer ? [[phoneRun(report), report.signer]] : [])),
+    )
     const rows = JSON.stringify(
-      reports.map(({ arrivedAt, ...report }, place) => ({ ...report, place, age: (now - arrivedAt) / 1000 })),
+      reports.map(({ arrivedAt, ...report }, place) => ({
+        ...report,
+        script: report.script ?? known.get(phoneRun(report)) ?? null,
+        signer: report.signer || (signers.get(phoneRun(report)) ?? ''),
+        ...{ place, age: (now - arrivedAt) / 1000 },
+      })),
     )
     const result = await tx.execute(sql`
       with newest as (
@@ -76,6 +87,8 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
     await afterEnds(tx, ended)
     return ended
   })
+
+const phoneRun = ({ deviceId, runKey }: Pick<Report, 'deviceId' | 'runKey'>) => `${deviceId} ${runKey}`
 
 const endedColumns = sql`r.id, r.run_key as "runKey", r.task_id as "taskId",
   (select t.task_name from tasks t where t.id = r.task_id) as "taskName", r.device_id as "deviceId", r.state`

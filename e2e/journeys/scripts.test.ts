@@ -71,6 +71,9 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   await page.locator('.cm-tooltip-autocomplete').getByText('findText').waitFor()
   await takeScreenshot(page, 'script-bench')
   await page.keyboard.press('Escape')
+  const site = console_.site
+  const tries = async () => (await site.admin.call(taskRuns.list, { query: { kind: 'try' } })).list
+  await expect.poll(async () => (await tries()).map(({ state }) => state)).toEqual(['failed', 'succeeded'])
   await bench.getByRole('button', { name: t('script.saveVersion') }).click()
   await page.getByText(t('table.saved')).first().waitFor()
   await bench.getByRole('button', { name: 'Close' }).first().click()
@@ -95,10 +98,18 @@ test('a script is written in the page, tried on one phone, saved as a version, c
     .getByRole('button', { name: t('script.rollback') })
     .last()
     .click()
-  const { site } = console_
   await expect
     .poll(async () => (await site.admin.call(scripts.one, { query: { id: 1 } })).version)
     .toBe('1.0.0')
+  await page.goto('/task/run?kind=try')
+  const failed = page.getByRole('row').filter({ hasText: 'Greet · admin' }).filter({ hasText: 'sold out' })
+  await failed.getByRole('button', { name: t('task.details') }).click()
+  await page
+    .getByRole('dialog', { name: 'Test of Greet (admin) · A1' })
+    .getByText('sold out')
+    .first()
+    .waitFor()
+  await takeScreenshot(page, 'script-tries')
   expect(errors).toEqual([])
   await close()
 })
@@ -124,7 +135,7 @@ test('closing the editor during a test asks whether to stop it, or to let it run
   }
   const kept = async () => {
     const { rows } = await console_.site.deps.db.execute<{ kept: boolean }>(
-      sql`select kept from script_tries order by started_at`,
+      sql`select kept from task_runs where ${openTry} order by id`,
     )
     return rows.map((row) => row.kept)
   }
@@ -141,9 +152,11 @@ test('closing the editor during a test asks whether to stop it, or to let it run
   await expect.poll(kept).toEqual([])
 })
 
+const openTry = sql`task_id is null and state in ('sent', 'acknowledged', 'running')`
+
 async function firstTry(): Promise<string> {
   const { rows } = await console_.site.deps.db.execute<{ runKey: string }>(
-    sql`select run_key as "runKey" from script_tries`,
+    sql`select run_key as "runKey" from task_runs where ${openTry}`,
   )
   return rows[0]?.runKey ?? ''
 }
@@ -236,9 +249,12 @@ test('a hot script reaches the phone, and the next run of a task uses it', async
 
 test('an uncaught script error is listed under its cause, with its stack', async () => {
   const { site } = console_
-  await expect.poll(async () => (await site.admin.call(scriptExceptions.list)).total).toBe(1)
+  await expect
+    .poll(async () => (await site.admin.call(scriptExceptions.list, { query: { kind: 'try' } })).total)
+    .toBe(1)
+  expect((await site.admin.call(scriptExceptions.list)).total).toBe(0)
   const { page, t, errors, close } = await console_.open({ language: 'en' })
-  await page.goto('/task/scriptException')
+  await page.goto('/task/scriptException?kind=try')
   await page.getByRole('button', { name: 'Error: sold out' }).click()
   await page.getByRole('dialog').getByText('A1').waitFor()
   await takeScreenshot(page, 'script-exception')
@@ -248,7 +264,7 @@ test('an uncaught script error is listed under its cause, with its stack', async
     .getByRole('dialog')
     .getByRole('button', { name: t('scriptException.clean') })
     .click()
-  await page.getByText(t('scriptException.empty')).waitFor()
+  await page.getByRole('button', { name: 'Error: sold out' }).waitFor({ state: 'detached' })
   expect(errors).toEqual([])
   await close()
 })

@@ -60,6 +60,8 @@ export const DynamicImport = z.object({
   failures: z.array(z.object({ row: z.number(), reason: z.string() })),
   /** Why the whole file was refused. */
   reason: z.string().nullable(),
+  /** Titles of columns that are not imported. */
+  ignored: z.array(z.string()).default([]),
 })
 export type DynamicImport = z.output<typeof DynamicImport>
 

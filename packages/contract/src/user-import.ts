@@ -28,6 +28,8 @@ export const ImportProgress = z.object({
   failures: z.array(ImportFailure),
   /** Why the whole file was refused. */
   reason: z.string().nullable(),
+  /** Titles of columns that are not imported. */
+  ignored: z.array(z.string()).default([]),
   /** A spreadsheet with the result of each row and the generated passwords; fetched once. */
   resultFile: z.string().nullable(),
 })

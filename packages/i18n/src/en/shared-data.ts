@@ -99,7 +99,7 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'dataImport.open': 'Import items',
   'dataImport.title': 'Import items',
   'dataImport.limits':
-    'txt: one item per line. csv and Excel: columns “name” and “content”, or content only. Up to {{count}} items; {{text}} MB for text, {{sheet}} MB for Excel. UTF-8 and GBK are detected automatically.',
+    'txt: one item per line. csv and Excel: select the columns in the preview. Up to {{count}} items; {{text}} MB for text, {{sheet}} MB for Excel. UTF-8, Big5 and GBK are detected automatically.',
   'dataImport.nameHint': 'Used for items without a name in the file',
   'dataImport.preview': 'Preview',
   'dataImport.chooseEncoding': 'Encoding',
@@ -108,7 +108,6 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'dataImport.skipColumn': 'Do not import',
   'dataImport.garbled': 'Some characters cannot be read in this encoding. Select another one.',
   'dataImport.willSkip': 'Columns that are not imported: {{columns}}',
-  'dataImport.ignored': 'Columns that were not imported: {{columns}}',
   'dataImport.noContentColumn': 'Select the column with the content',
   'dataImport.tooWide': 'More columns than the first row. Check separators and quotes.',
   'dataImport.noContent': 'The content is empty',

@@ -21,6 +21,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'import.template': 'Download template',
   'import.sample': '(sample row, not imported)',
   'import.row': 'Row',
+  'import.ignored': 'Columns that were not imported: {{columns}}',
   'import.reason': 'Reason',
   'import.interruptedBefore': 'The server stopped before anything was imported. Import the file again.',
 }

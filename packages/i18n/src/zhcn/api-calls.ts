@@ -342,7 +342,7 @@ export const apiCalls = {
   'apiField.days': '天数',
   'apiField.encoding': '文本文件的编码，默认自动识别',
   'apiField.isCut': '1 表示只上传了文件的开头',
-  'apiField.contentColumn': '内容所在列，从 0 开始；不填则按标题识别',
+  'apiField.contentColumn': '内容所在列，从 0 开始；留空则按标题识别',
   'apiField.nameColumn': '名称所在列，从 0 开始；-1 表示没有',
   'apiField.hasTitles': '1 表示第一行是标题',
   'apiField.dedupe': '是否跳过重复数据',

@@ -92,7 +92,7 @@ export const sharedData = {
   'dataImport.open': '导入数据',
   'dataImport.title': '导入数据',
   'dataImport.limits':
-    'txt 每行一条；csv、Excel 为“名称、内容”两列或单列内容。最多 {{count}} 条，文本 {{text}} MB，Excel {{sheet}} MB；自动识别 UTF-8 与 GBK。',
+    'txt 每行一条；csv、Excel 可在预览中选择各列的用途。最多 {{count}} 条，文本 {{text}} MB，Excel {{sheet}} MB；自动识别 UTF-8、Big5 与 GBK。',
   'dataImport.nameHint': '文件中没有名称的数据使用此名称',
   'dataImport.preview': '预览',
   'dataImport.chooseEncoding': '文件编码',
@@ -101,7 +101,6 @@ export const sharedData = {
   'dataImport.skipColumn': '不导入',
   'dataImport.garbled': '部分字符无法按此编码读取，请选择其他编码',
   'dataImport.willSkip': '不导入的列：{{columns}}',
-  'dataImport.ignored': '未导入的列：{{columns}}',
   'dataImport.noContentColumn': '请选择哪一列是数据内容',
   'dataImport.tooWide': '列数多于第一行，请检查分隔符或引号',
   'dataImport.noContent': '数据内容为空',

@@ -17,6 +17,7 @@ export const upload = {
   'import.template': '下载模板',
   'import.sample': '（示例行，不会导入）',
   'import.row': '行号',
+  'import.ignored': '未导入的列：{{columns}}',
   'import.reason': '原因',
   'import.interruptedBefore': '服务器在写入前停止，未导入任何内容，请重新导入该文件',
 } as const

@@ -95,7 +95,7 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'dataImport.open': '匯入資料',
   'dataImport.title': '匯入資料',
   'dataImport.limits':
-    'txt 每行一筆；csv、Excel 為「名稱、內容」兩欄或單欄內容。最多 {{count}} 筆，文字 {{text}} MB，Excel {{sheet}} MB；自動辨識 UTF-8 與 GBK。',
+    'txt 每行一筆；csv、Excel 可在預覽中選擇各欄的用途。最多 {{count}} 筆，文字 {{text}} MB，Excel {{sheet}} MB；自動辨識 UTF-8、Big5 與 GBK。',
   'dataImport.nameHint': '檔案中沒有名稱的資料使用此名稱',
   'dataImport.preview': '預覽',
   'dataImport.chooseEncoding': '檔案編碼',
@@ -104,7 +104,6 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'dataImport.skipColumn': '不匯入',
   'dataImport.garbled': '部分字元無法按此編碼讀取，請選擇其他編碼',
   'dataImport.willSkip': '不匯入的欄：{{columns}}',
-  'dataImport.ignored': '未匯入的欄：{{columns}}',
   'dataImport.noContentColumn': '請選擇哪一欄是資料內容',
   'dataImport.tooWide': '欄數多於第一列，請檢查分隔符號或引號',
   'dataImport.noContent': '資料內容為空',

@@ -20,6 +20,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'import.template': '下載範本',
   'import.sample': '（範例列，不會匯入）',
   'import.row': '列號',
+  'import.ignored': '未匯入的欄：{{columns}}',
   'import.reason': '原因',
   'import.interruptedBefore': '伺服器在寫入前停止，未匯入任何內容，請重新匯入該檔案',
 }

@@ -233,6 +233,7 @@ describe('an import', () => {
   test('of another file type is refused with the reason', async () => {
     expect((await send('a.txt', 'name\nx')).msg).toMatch(/xlsx/)
     expect((await send('a.xlsx', 'name\nx')).msg).toMatch(/xlsx/)
+    expect(await imported('a.csv', 'name,extra\nx,y')).toMatchObject({ added: 1, ignored: ['extra'] })
     expect(await imported('a.csv', 'nothing\nx')).toMatchObject({
       state: 'failed',
       reason: 'The first row contains no field names of this table. Use the template.',

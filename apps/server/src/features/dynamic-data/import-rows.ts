@@ -16,6 +16,7 @@ export const atStart: DynamicImport = {
   failed: 0,
   failures: [],
   reason: null,
+  ignored: [],
 }
 
 /** Rows per statement. */
@@ -44,7 +45,9 @@ export async function runImport(task: ImportTask, job: Job<DynamicImport>): Prom
   const [titles = [], ...below] = sheet.rows
   const names = matchFields(design, titles)
   if ('reason' in names) return job.end('failed', { reason: text(language, ...names.reason) })
+  const ignored = titles.filter((title, place) => title !== '' && names[place] === undefined)
   const total = below.length
+  job.update({ ignored })
   await job.report({ state: 'writing', total })
   for (let start = 0; start < total; start += chunkRows) {
     const good = goodRows(task, job, { names, lines: below.slice(start, start + chunkRows), start })

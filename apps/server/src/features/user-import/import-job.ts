@@ -17,6 +17,7 @@ export const atStart: ImportProgress = {
   failed: 0,
   failures: [],
   reason: null,
+  ignored: [],
   resultFile: null,
 }
 

@@ -28,8 +28,10 @@ const chunkRows = 250
 /** Reads, checks and writes a spreadsheet of users, and reports its progress. */
 export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): Promise<void> {
   const { caller, language } = task
-  const rows = sheetRows(await task.sheet, language)
-  if ('reason' in rows) return job.end('failed', { reason: rows.reason })
+  const found = sheetRows(await task.sheet, language)
+  if ('reason' in found) return job.end('failed', { reason: found.reason })
+  const { rows, ignored } = found
+  job.update({ ignored })
   await job.report({ state: 'checking', total: rows.length })
   const column = (name: 'userName' | 'phone' | 'email') => rows.map(({ cells }) => cells[name] ?? '')
   const lower = (words: string[]) => words.map((word) => word.toLowerCase())

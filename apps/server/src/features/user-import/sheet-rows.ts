@@ -13,7 +13,10 @@ const refusalTexts = {
 } as const satisfies Record<SheetRefusal, string>
 
 /** The file's rows by column, or why the whole file is refused. Empty lines and the template's sample are left out. */
-export function sheetRows(sheet: SheetAnswer, language: Language): SheetRow[] | { reason: string } {
+export function sheetRows(
+  sheet: SheetAnswer,
+  language: Language,
+): { rows: SheetRow[]; ignored: string[] } | { reason: string } {
   if ('refused' in sheet)
     return { reason: text(language, refusalTexts[sheet.refused], { rows: importRowLimit }) }
   const [titles = [], ...lines] = sheet.rows
@@ -26,5 +29,7 @@ export function sheetRows(sheet: SheetAnswer, language: Language): SheetRow[] | 
     const cells = Object.fromEntries([...places].map(([name, place]) => [name, line[place] ?? '']))
     return [{ row: index + 2, cells }]
   })
-  return rows.length ? rows : { reason: text(language, 'userImport.noRows') }
+  const used = new Set(places.values())
+  const ignored = titles.filter((title, place) => title !== '' && !used.has(place))
+  return rows.length ? { rows, ignored } : { reason: text(language, 'userImport.noRows') }
 }

@@ -79,16 +79,16 @@ describe('a spreadsheet of users', () => {
     expect(list).toMatchObject([{ phone: '13800138000', sex: 0, postNames: ['员工'] }])
   })
 
-  test('may have its titles in any of the languages', async () => {
+  test('may have its titles in any of the languages, and names the columns that it leaves out', async () => {
     const book = utils.book_new(
       utils.aoa_to_sheet([
-        ['账号*', '昵称*', '部门', '岗位*', '角色*', '性别', '状态'],
-        ['wang', 'Wang', '总部', '员工', '观察员', '男', '停用'],
+        ['账号*', '昵称*', '部门', '岗位*', '角色*', '性别', '状态', 'Shoe size'],
+        ['wang', 'Wang', '总部', '员工', '观察员', '男', '停用', '43'],
       ]),
       'x',
     )
     const sheet = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
-    expect(await outcome(sheet)).toMatchObject({ added: 1 })
+    expect(await outcome(sheet)).toMatchObject({ added: 1, ignored: ['Shoe size'] })
     expect((await site.admin.call(users.list, { query: { status: '1' } })).list[0]).toMatchObject({ sex: 0 })
   })
 

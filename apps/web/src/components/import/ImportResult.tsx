@@ -1,6 +1,6 @@
 import { Alert, Flex, Progress, Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
-import { useText } from '../../ground/language.ts'
+import { listText, useText } from '../../ground/language.ts'
 
 /** Progress of an import. */
 export function ImportProgressBar({ text, percent }: { text: string; percent: number }) {
@@ -21,6 +21,8 @@ interface ImportResultProps<Failure> {
   failures: readonly Failure[]
   title: string
   summary: ReactNode
+  /** Titles of columns that are not imported. */
+  ignored: readonly string[]
   /** Position of a failure in the file. */
   position: keyof Failure & string
   /** Shown next to position and reason. */
@@ -35,6 +37,7 @@ export function ImportResult<Failure extends object>({
   failures,
   title,
   summary,
+  ignored,
   position,
   columns = [],
   children,
@@ -44,6 +47,9 @@ export function ImportResult<Failure extends object>({
   return (
     <Flex vertical gap={12}>
       <Alert type={type} showIcon role="alert" title={title} description={summary} />
+      {ignored.length > 0 && (
+        <Alert type="info" showIcon title={t('import.ignored', { columns: listText(ignored) })} />
+      )}
       {failures.length > 0 && (
         <Table<Failure>
           rowKey={position}

@@ -28,7 +28,7 @@ export function RunContent({ run }: { run: TaskRun }) {
       key: 'content',
       label: t('task.content'),
       children: (
-        <>
+        <span>
           {scriptName} {scriptVersion}
           {hotName !== null && ` · ${t('task.byHotUpdate', { name: hotName })}`}
           {contentMd5 ? (
@@ -45,7 +45,7 @@ export function RunContent({ run }: { run: TaskRun }) {
             </Button>
           )}
           {seesErrors && <Link to={`/task/scriptException?${errors}`}>{t('task.contentErrors')}</Link>}
-        </>
+        </span>
       ),
     },
     ...(startedBy ? [{ key: 'startedBy', label: t('task.startedBy'), children: startedBy }] : []),

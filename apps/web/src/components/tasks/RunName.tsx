@@ -1,5 +1,5 @@
 import type { TaskRun } from '@fleetdeck/contract/task-runs'
-import { Tag } from 'antd'
+import { Space, Tag } from 'antd'
 import { type Translate, useText } from '../../ground/language.ts'
 
 type Named = Pick<TaskRun, 'taskId' | 'taskName' | 'scriptName' | 'startedBy'>
@@ -12,9 +12,11 @@ export function RunName({ run }: { run: Named }) {
   const t = useText()
   if (run.taskId !== null) return run.taskName
   return (
-    <>
+    <Space size={4}>
       <Tag>{t('task.kindTry')}</Tag>
-      {run.scriptName} · {run.startedBy ?? '–'}
-    </>
+      <span>
+        {run.scriptName} · {run.startedBy ?? '–'}
+      </span>
+    </Space>
   )
 }

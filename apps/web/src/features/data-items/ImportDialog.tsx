@@ -49,11 +49,13 @@ export function ImportDialog({ groupId, onClose }: { groupId: number | undefined
   const t = useText()
   const [file, setFile] = useState<File>()
   const [layout, setLayout] = useState<FileLayout>()
+  const [fileKey, setFileKey] = useState(0)
   const formId = useId()
   const run = useDataImport()
   const choose = (next: File) => {
     setFile(next)
     setLayout(undefined)
+    setFileKey((key) => key + 1)
   }
   const limits = { count: formatNumber(importLineLimit), text: importTextLimit, sheet: importSheetLimit }
   return (
@@ -80,7 +82,7 @@ export function ImportDialog({ groupId, onClose }: { groupId: number | undefined
           onFile={choose}
           template={() => call(dataImport.template)}
         />
-        {file && <ImportPreview file={file} layout={layout} onLayout={setLayout} />}
+        {file && <ImportPreview key={fileKey} file={file} layout={layout} onLayout={setLayout} />}
         <ChoiceFields />
       </Form>
     </ImportFrame>

@@ -1,6 +1,6 @@
 import type { DataImportProgress } from '@fleetdeck/contract/data-items'
 import { ImportProgressBar, ImportResult, percentOf } from '../../components/import/ImportResult.tsx'
-import { listText, useText } from '../../ground/language.ts'
+import { useText } from '../../ground/language.ts'
 import { encodingName } from './encoding-name.ts'
 
 const titles = {
@@ -23,6 +23,7 @@ export function ImportOutcome({ progress }: { progress: DataImportProgress }) {
   return (
     <ImportResult
       {...progress}
+      ignored={names}
       title={t(titles[state])}
       position="line"
       summary={
@@ -30,7 +31,6 @@ export function ImportOutcome({ progress }: { progress: DataImportProgress }) {
           {reason && <p>{reason}</p>}
           {t('dataImport.summary', { added, repeated, failed })}
           {encoding && <p>{t('dataImport.encoding', { encoding: encodingName(encoding) })}</p>}
-          {ignored.length > 0 && <p>{t('dataImport.ignored', { columns: listText(names) })}</p>}
         </>
       }
     />

@@ -1,0 +1,56 @@
+import { dataGroups } from '@fleetdeck/contract/data-groups'
+import { dataItems } from '@fleetdeck/contract/data-items'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeScreenshot } from '../helpers/browser.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
+
+let deck: Console
+beforeAll(async () => {
+  deck = await startConsole()
+  await deck.site.admin.call(dataGroups.add, { body: { groupName: 'Accounts' } })
+})
+afterAll(() => deck?.stop())
+
+/** Lines of 帳號, a blank one, and 密碼 in Big5. */
+const big5 = Buffer.from('b162b8b92c7777770a20200ab14bbd582c787878', 'hex')
+
+test('a file is previewed, its columns are chosen by hand, and the import names what it left out', async () => {
+  const { page, t, errors, close } = await deck.open({ language: 'en' })
+  await page.goto('/data/list')
+  await page.getByRole('button', { name: t('dataImport.open') }).click()
+  const dialog = page.getByRole('dialog', { name: t('dataImport.title') })
+  const choose = (name: string, buffer: Buffer) =>
+    dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  await choose('accounts.csv', big5)
+  const preview = dialog.getByRole('region', { name: t('dataImport.preview') })
+  await preview.getByText('帳號').waitFor()
+  await dialog.getByText('Big5 (繁體中文)').waitFor()
+  const pick = async (label: string, option: string) => {
+    await dialog.getByRole('combobox', { name: label }).click()
+    await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true }).click()
+  }
+  await pick(t('dataImport.chooseEncoding'), 'GBK / GB 18030 (简体中文)')
+  await preview.getByText('帳號').waitFor({ state: 'detached' })
+  await pick(t('dataImport.chooseEncoding'), 'Big5 (繁體中文)')
+  await preview.getByText('帳號').waitFor()
+
+  await choose('accounts.csv', Buffer.from('User,Secret,Note\nann,1,x\n,,\nbob,2,y\n'))
+  await preview.getByText('Secret').waitFor()
+  await pick(t('dataImport.columnUse', { number: 2 }), t('dataImport.skipColumn'))
+  await dialog.getByText(t('dataImport.noContentColumn')).waitFor()
+  expect(await dialog.getByRole('button', { name: t('import.start') }).isDisabled()).toBe(true)
+  await pick(t('dataImport.columnUse', { number: 2 }), t('dataItem.content'))
+  await dialog.getByLabel(t('dataImport.hasTitles')).check()
+  await dialog.getByText(t('dataImport.willSkip', { columns: 'Note' })).waitFor()
+  await takeScreenshot(page, 'data-import-preview')
+  await dialog.getByLabel(t('dataItem.group')).click()
+  await page.locator('.ant-select-dropdown:visible').getByText('Accounts').click()
+  await dialog.getByLabel(t('dataItem.name'), { exact: true }).fill('import')
+  await dialog.getByRole('button', { name: t('import.start') }).click()
+  await dialog.getByText(t('import.ignored', { columns: 'Note' })).waitFor()
+  await takeScreenshot(page, 'data-import-result')
+  const { list } = await deck.site.admin.call(dataItems.list, { query: {} })
+  expect(list.map(({ name, content }) => `${name}:${content}`)).toEqual(['bob:2', 'ann:1'])
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,7 +1,15 @@
-import type { DeviceId, ScriptCauseId, ScriptExceptionId, UserId } from '@fleetdeck/contract/ids'
+import type {
+  DeviceId,
+  ScriptCauseId,
+  ScriptExceptionId,
+  ScriptVersionId,
+  UserId,
+} from '@fleetdeck/contract/ids'
+import type { EvidenceState } from '@fleetdeck/contract/script-evidence'
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
+import { scriptVersions } from './scripts.ts'
 import { users } from './users.ts'
 
 /** Script errors of one cause: the same message except for numbers, thrown at the same place of the same script. */
@@ -47,6 +55,13 @@ export const scriptExceptions = pgTable(
     scriptName: text().notNull(),
     scriptVersion: text().notNull(),
     apkVersion: text().notNull(),
+    /** Of the phone at that time; empty: not known. */
+    osVersion: text().notNull().default(''),
+    /** The stored version with the content that ran; null: none, or not known. */
+    versionId: integer()
+      .$type<ScriptVersionId>()
+      .references(() => scriptVersions.id, { onDelete: 'set null' }),
+    evidence: text().$type<EvidenceState>().notNull().default('none'),
     /** Message and stack as the phone sent them. */
     exception: text().notNull(),
     /** Of the run that threw it, for phones that support runs. */
@@ -56,5 +71,25 @@ export const scriptExceptions = pgTable(
   (t) => [
     index('script_exceptions_cause').on(t.causeId, t.id),
     index('script_exceptions_created').on(t.createdAt),
+    index('script_exceptions_version').on(t.versionId),
   ],
+)
+
+/** Files with the screenshot, the elements of the screen and the log of errors. */
+export const scriptEvidence = pgTable(
+  'script_evidence',
+  {
+    exceptionId: bigint({ mode: 'number' })
+      .$type<ScriptExceptionId>()
+      .primaryKey()
+      .references(() => scriptExceptions.id, { onDelete: 'cascade' }),
+    causeId: integer()
+      .$type<ScriptCauseId>()
+      .notNull()
+      .references(() => scriptCauses.id, { onDelete: 'cascade' }),
+    /** Of the stored file. */
+    fileName: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('script_evidence_cause').on(t.causeId, t.exceptionId)],
 )

@@ -1,6 +1,7 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
 import type { DeviceId, HotScriptId, RunId, ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
+import type { EarlierAttempt, RunWait } from '@fleetdeck/contract/run-phases'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { sql } from 'drizzle-orm'
 import {
@@ -100,8 +101,13 @@ export const taskRuns = pgTable(
     wakeAt: moment(),
     createdAt: createdAt(),
     sentAt: moment(),
+    acknowledgedAt: moment(),
     startedAt: moment(),
     endedAt: moment(),
+    /** Why it waited before it was sent, from when on: the newest ones. */
+    waits: jsonb().$type<RunWait[]>().notNull().default([]),
+    /** Failed attempts before the present one. */
+    earlier: jsonb().$type<EarlierAttempt[]>().notNull().default([]),
     changedAt: createdAt(),
   },
   (t) => [

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -134,6 +134,41 @@ test('an error is reported until the server has it, and dropped when the server 
   failure = undefined
   outbox.reportError({ requestId: 'c' })
   await expect.poll(() => errors).toEqual([{ requestId: 'a' }, { requestId: 'c' }])
+})
+
+const evidence = (bytes: number) => ({
+  screenshot: { jpeg: 'A'.repeat(bytes), screenWidth: 1, screenHeight: 1 },
+  elements: { list: [], cut: false },
+  lines: [],
+  blurred: false,
+})
+
+test('evidence waits on disk up to a limit; then the oldest is dropped, and no error', async () => {
+  failure = new TryLater('busy')
+  const first = open()
+  for (let n = 1; n <= 30; n += 1) first.reportError({ requestId: String(n), evidence: evidence(200_000) })
+  expect(statSync(file).size).toBeLessThan(4_100_000)
+  failure = undefined
+  connect(open())
+  await expect.poll(() => errors).toHaveLength(30)
+  const reported = errors as { requestId: string; evidence: { screenshot: object } }[]
+  expect(reported[0]?.evidence.screenshot).toEqual({ missing: 'dropped', msg: '' })
+  expect(reported[29]?.evidence).toEqual(evidence(200_000))
+})
+
+test('an error whose evidence is refused is reported without it', async () => {
+  failure = new Error('HTTP 413')
+  const sent: object[] = []
+  const small = new Outbox({
+    ...{ file, notice: () => undefined, signal: stopping.signal },
+    uplink: { send: () => true, sendPicture: () => false },
+    reportError: async (error) => {
+      if (error.evidence) throw failure
+      sent.push(error)
+    },
+  })
+  small.reportError({ requestId: 'a', evidence: evidence(8) })
+  await expect.poll(() => sent).toEqual([{ requestId: 'a' }])
 })
 
 test('each line has a time of its own, by the site’s clock', () => {

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { LogReport, TaskState } from '@fleetdeck/contract/phone-socket'
+import { ScriptEvidence } from '@fleetdeck/contract/script-evidence'
 import { say } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import { inBackground } from './in-background.ts'
@@ -10,7 +11,10 @@ import type { Uplink } from './uplink.ts'
 
 type Frame = LogReport | TaskState
 
-const ScriptError = z.looseObject({ requestId: z.string() })
+const ScriptError = z.looseObject({
+  requestId: z.string(),
+  evidence: ScriptEvidence.optional().catch(undefined),
+})
 type ScriptError = z.output<typeof ScriptError>
 const Stored = z.union([
   z.object({ frame: z.discriminatedUnion('action', [LogReport, TaskState]) }),
@@ -23,6 +27,10 @@ const maxWaiting = 5000
 const maxBytes = 4_000_000
 /** Script errors that wait. */
 const maxErrors = 200
+/** Bytes of their evidence; above it, the oldest half is dropped. */
+const maxEvidenceBytes = 4_000_000
+/** The file is written again without what was delivered. */
+const maxStoredBytes = 16_000_000
 /** The server accepts 1,000 messages a second. */
 const maxUnconfirmed = 400
 const confirmMs = 1000
@@ -54,6 +62,7 @@ export class Outbox {
   #errors: ScriptError[] = []
   #bytes = 0
   #storedLines = 0
+  #storedBytes = 0
   #isReporting = false
   #confirming: NodeJS.Timeout | undefined
 
@@ -75,7 +84,10 @@ export class Outbox {
 
   reportError(error: ScriptError): void {
     this.#errors = [...this.#errors, error].slice(-maxErrors)
-    this.#append({ error })
+    if (this.#errors.reduce((sum, { evidence }) => sum + evidenceSize(evidence), 0) > maxEvidenceBytes) {
+      this.#dropEvidence()
+      this.#store()
+    } else this.#append({ error })
     this.#reportErrors()
   }
 
@@ -162,20 +174,37 @@ export class Outbox {
         if (signal.aborted) return
         // It waits for the next connection.
         if (mayPass(failure)) throw failure
+        // A proxy may refuse its size.
+        if (current.evidence) {
+          this.#errors = this.#errors.map((other) => (other === current ? withoutEvidence(current) : other))
+          continue
+        }
         notice('warn', say('agent.errorReportFailed', { reason: reasonOf(failure) }))
       }
       this.#forget(current)
     }
   }
 
+  #dropEvidence(): void {
+    let left = maxEvidenceBytes / 2
+    this.#errors = this.#errors
+      .toReversed()
+      .map((error) => {
+        left -= evidenceSize(error.evidence)
+        return left < 0 && error.evidence ? { ...error, evidence: dropped(error.evidence) } : error
+      })
+      .toReversed()
+  }
+
   #forget(error: ScriptError): void {
-    this.#errors = this.#errors.filter((other) => other !== error)
+    this.#errors = this.#errors.filter(({ requestId }) => requestId !== error.requestId)
     this.#removeIfEmpty()
   }
 
   #load(): void {
     const lines = readLines(this.#deps.file)
     this.#storedLines = lines.length
+    this.#storedBytes = lines.reduce((sum, line) => sum + line.length, 0)
     for (const line of lines) {
       const stored = parse(line)
       if (!stored) continue
@@ -189,20 +218,25 @@ export class Outbox {
   }
 
   #append(stored: Stored): void {
+    const line = `${JSON.stringify(stored)}\n`
     this.#storedLines += 1
-    if (this.#storedLines > 2 * maxWaiting) this.#store()
-    else this.#write((file) => appendFileSync(file, `${JSON.stringify(stored)}\n`))
+    this.#storedBytes += line.length
+    if (this.#storedLines > 2 * maxWaiting || this.#storedBytes > maxStoredBytes) this.#store()
+    else this.#write((file) => appendFileSync(file, line))
   }
 
   #store(): void {
     const all = [...this.#errors.map((error) => ({ error })), ...this.#waiting.map((frame) => ({ frame }))]
+    const lines = all.map((stored) => `${JSON.stringify(stored)}\n`).join('')
     this.#storedLines = all.length
-    this.#write((file) => writeFileSync(file, all.map((stored) => `${JSON.stringify(stored)}\n`).join('')))
+    this.#storedBytes = lines.length
+    this.#write((file) => writeFileSync(file, lines))
   }
 
   #removeIfEmpty(): void {
     if (this.#storedLines === 0 || this.#waiting.length + this.#sent.length + this.#errors.length > 0) return
     this.#storedLines = 0
+    this.#storedBytes = 0
     this.#write((file) => rmSync(file, { force: true }))
   }
 
@@ -217,6 +251,22 @@ export class Outbox {
 }
 
 const sizeOf = (frame: Frame) => JSON.stringify(frame).length
+
+const evidenceSize = (evidence: ScriptEvidence | undefined) =>
+  evidence ? JSON.stringify(evidence).length : 0
+
+const gone = { missing: 'dropped', msg: '' } as const
+const dropped = ({ blurred }: ScriptEvidence): ScriptEvidence => ({
+  screenshot: gone,
+  elements: gone,
+  lines: [],
+  blurred,
+})
+
+const withoutEvidence = ({ evidence: _, ...error }: ScriptError): ScriptError => ({
+  ...error,
+  evidence: undefined,
+})
 
 /** The server looks whether it has a line that is sent again; a state may arrive twice. */
 const repeated = (frame: Frame): Frame => (frame.action === 'log' ? { ...frame, again: true } : frame)

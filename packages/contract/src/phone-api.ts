@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EnrolmentProof, PublicKey } from './phone-proof.ts'
 import { type PhoneRefusal, refusalOf } from './phone-refusal.ts'
 import { Heartbeat, OrderId, PhoneOrder, PhoneReport } from './phone-socket.ts'
+import { ScriptEvidence } from './script-evidence.ts'
 import { EndorsedAuthor } from './script-signature.ts'
 import { reportText, storable } from './storable-text.ts'
 
@@ -201,7 +202,14 @@ export const RapiException = z.looseObject({
     .union([reportText(40), z.number()])
     .default('')
     .transform(String),
+  /** The phone's Android version; without it, that of its last heartbeat. */
+  osVersion: reportText(40).optional(),
+  /** The console's id of the script, and the MD5 of the file that ran, in hex. */
+  scriptId: z.int32().positive().optional().catch(undefined),
+  scriptMd5: reportText(32).optional().catch(undefined),
   runId: reportText(64).optional(),
+  /** The phone at that moment; an unusable one is ignored. */
+  evidence: ScriptEvidence.optional().catch(undefined),
   /** When it was thrown, by the site's clock, up to 7 days ago; without it, the time of arrival. */
   at: z.number().optional(),
   /** The same for all repetitions of the report. */

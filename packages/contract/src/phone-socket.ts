@@ -320,6 +320,11 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     /** The task's parameters for this phone. */
     valueJson: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
     limits: TaskLimits,
+    /**
+     * Add the screenshot, the elements of the screen and the last lines to the report of an uncaught error; `blurred`:
+     * the first two without anything readable. Without it, the server does not want them.
+     */
+    evidence: z.object({ blurred: z.boolean() }).optional(),
   }),
   /** Without runId: the running script, whatever it is. An unknown run is answered by `stopped` when it should stop. */
   z.object({

@@ -1,4 +1,5 @@
 import type { LogReport } from '@fleetdeck/contract/phone-socket'
+import { type EvidenceLine, evidenceLimits } from '@fleetdeck/contract/script-evidence'
 import type { LogLevel } from '../drivers/device-driver.ts'
 
 const maxLineLength = 8000
@@ -8,6 +9,8 @@ export class DeviceLog {
   readonly #outbox: { send: (line: LogReport) => unknown }
   readonly #siteMs: () => number
   #lastAt = 0
+  /** The last lines of the run that wrote last. */
+  #recent: { runKey: string | undefined; lines: EvidenceLine[] } = { runKey: undefined, lines: [] }
 
   constructor(outbox: { send: (line: LogReport) => unknown }, siteMs: () => number = Date.now) {
     this.#outbox = outbox
@@ -25,5 +28,16 @@ export class DeviceLog {
       at: this.#lastAt,
       ...(runKey && { runId: runKey }),
     })
+    if (runKey)
+      this.#remember(runKey, { level, msg: msg.slice(0, evidenceLimits.lineText), at: this.#lastAt })
+  }
+
+  lastLines(runKey: string): EvidenceLine[] {
+    return this.#recent.runKey === runKey ? this.#recent.lines : []
+  }
+
+  #remember(runKey: string, line: EvidenceLine): void {
+    const lines = [...this.lastLines(runKey), line].slice(-evidenceLimits.lines)
+    this.#recent = { runKey, lines }
   }
 }

@@ -320,6 +320,24 @@ test('an uncaught error is reported with its stack and version', async () => {
   expect((reports[0] as { content: string }).content).toMatch(/^Error: sold out\n\s+at buy \(buy\.js:1/)
 })
 
+test('an error of a run that asks for evidence is reported with the screen and the run’s last lines', async () => {
+  const source = `for (let n = 1; n <= 60; n += 1) ecloud.log('line ' + n); null.x`
+  runner.run(order(source, { evidence: { blurred: false } }))
+  await ended()
+  await expect.poll(() => reports).toHaveLength(1)
+  expect(reports[0]).toMatchObject({
+    ...{ scriptId: 3, osVersion: device.identity.osVersion },
+    evidence: { screenshot: { screenWidth: 360 }, elements: { cut: false }, blurred: false },
+  })
+  const { evidence } = reports[0] as { evidence: { lines: { msg: string; at: number }[] } }
+  expect(evidence.lines).toHaveLength(50)
+  expect(evidence.lines.at(-1)).toMatchObject({ level: 'info', msg: 'line 60' })
+  runner.run(order('throw 1', { runId: 'run-2' }))
+  await ended('run-2')
+  await expect.poll(() => reports).toHaveLength(2)
+  expect(reports[1]).not.toHaveProperty('evidence')
+})
+
 test('a run is paused, resumed and stopped; a waiting run stops immediately', async () => {
   runner.run(order(`ecloud.log('here'); for (;;) sleep(5)`))
   await expect.poll(lines).toContain('here')

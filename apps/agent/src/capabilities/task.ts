@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HotScriptId } from '@fleetdeck/contract/ids'
 import type { PhoneOrder, TaskFailure, TaskState } from '@fleetdeck/contract/phone-socket'
+import type { ScriptEvidence } from '@fleetdeck/contract/script-evidence'
 import { aborted } from '../back-off.ts'
 import { WrongMd5 } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
@@ -14,6 +15,7 @@ import { type ScriptEnd, ScriptProcess } from '../scripts/script-process.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
 import { checkContent, checkOrder, type Pinned, Unsigned } from '../signed-scripts.ts'
 import { type AgentTexts, describeAgain, fill } from '../texts.ts'
+import { collectEvidence } from './evidence.ts'
 import type { RunningTask } from './heartbeat.ts'
 import type { HotScriptStore } from './hot-scripts.ts'
 import type { DeviceLog } from './log.ts'
@@ -62,6 +64,8 @@ export class TaskRunner {
   #current: CurrentRun | undefined
   #isPaused = false
   #isClosed = false
+  /** The present run, until its end is reported. */
+  #work: Promise<void> = Promise.resolve()
   /** Why the phone disconnected, once it has. */
   #disconnectReason: string | undefined
 
@@ -122,9 +126,8 @@ export class TaskRunner {
   async close(because?: string): Promise<void> {
     this.#isClosed = true
     this.#disconnectReason = because
-    const ended = this.#current?.process?.ended
     this.stopAll()
-    await ended
+    await this.#work
   }
 
   #stop(runKey: string | undefined): void {
@@ -152,15 +155,15 @@ export class TaskRunner {
     const current = { order, over: new AbortController() }
     this.#current = current
     this.#isPaused = false
-    const work = this.#execute(current)
+    this.#work = this.#execute(current)
       .catch((error) => this.#failure(error))
-      .then((end) => this.#finish(order, end))
+      .then(async (end) => this.#finish(order, end, await this.#evidence(current, end)))
       .finally(() => {
         current.over.abort()
         this.#current = undefined
         this.#next()
       })
-    inBackground(work, this.#deps.notice, 'agent.runFailed', { script: order.scriptName })
+    inBackground(this.#work, this.#deps.notice, 'agent.runFailed', { script: order.scriptName })
   }
 
   async #execute(current: CurrentRun): Promise<ScriptEnd> {
@@ -232,7 +235,15 @@ export class TaskRunner {
     })
   }
 
-  #finish(order: TaskOrder, itsEnd: ScriptEnd): void {
+  /** The screen is read before the phone's next run changes it. */
+  async #evidence({ order, over }: CurrentRun, end: ScriptEnd): Promise<ScriptEvidence | undefined> {
+    if (!order.evidence || end.state !== 'failed' || !end.exception) return undefined
+    const { driver, log } = this.#deps
+    const lines = log.lastLines(order.runId)
+    return collectEvidence({ driver, lines, blurred: order.evidence.blurred, signal: over.signal })
+  }
+
+  #finish(order: TaskOrder, itsEnd: ScriptEnd, evidence: ScriptEvidence | undefined): void {
     const { log, texts } = this.#deps
     const end = itsEnd.state === 'succeeded' ? itsEnd : (this.#cutOff() ?? itsEnd)
     if (end.state === 'failed') {
@@ -241,9 +252,7 @@ export class TaskRunner {
         [fill(texts.scriptFailed, end.msg), end.exception?.stack].filter(Boolean).join('\n'),
         order.runId,
       )
-      const scriptVersion = this.#current?.script?.version ?? order.scriptVersion
-      if (end.exception)
-        this.#report({ ...order, scriptVersion }, `${end.exception.message}\n${end.exception.stack}`)
+      if (end.exception) this.#report(order, `${end.exception.message}\n${end.exception.stack}`, evidence)
       this.#enter(order.runId, { state: 'failed', cause: end.cause, msg: end.msg })
       return
     }
@@ -256,11 +265,20 @@ export class TaskRunner {
     return this.#disconnectReason === undefined ? undefined : failed('interrupted', this.#disconnectReason)
   }
 
-  #report({ scriptName, scriptVersion, runId: runKey }: TaskOrder, content: string): void {
+  #report(order: TaskOrder, content: string, evidence: ScriptEvidence | undefined): void {
     const { driver, outbox, siteMs } = this.#deps
-    const { apkVersion } = driver.identity
-    const error = { scriptName, scriptVersion, apkVersion, runId: runKey, content }
-    outbox.reportError({ ...error, at: siteMs(), requestId: randomUUID() })
+    const { md5: scriptMd5, version: scriptVersion } = this.#current?.script ?? {
+      md5: order.scriptMd5,
+      version: order.scriptVersion,
+    }
+    const { apkVersion, osVersion } = driver.identity
+    const { scriptName, scriptId, runId: runKey } = order
+    outbox.reportError({
+      ...{ scriptName, scriptVersion, apkVersion, osVersion, runId: runKey, content },
+      ...(scriptId && { scriptId }),
+      ...{ scriptMd5, at: siteMs(), requestId: randomUUID() },
+      ...(evidence && { evidence }),
+    })
   }
 
   #enter(runKey: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {

@@ -103,6 +103,13 @@ export interface ScreenElement extends ScreenText {
   id: string
 }
 
+/** An element in the tree of the screen; its parent is the last one before it with a smaller depth. */
+export interface TreeElement extends ScreenElement {
+  depth: number
+  /** The class: `android.widget.Button`. */
+  type: string
+}
+
 export interface ScreenAction {
   type: ScreenActionType
   /** Fractions of the screen from its upper left corner, 0 to 1; used for touches and zooms. */
@@ -187,6 +194,8 @@ export interface DeviceDriver {
   readPixels?(): Promise<ScreenPixels>
   /** In drawing order. */
   readElements?(): Promise<ScreenElement[]>
+  /** All elements, from the root on, each followed by its children. */
+  readTree?(): Promise<TreeElement[]>
   /** Opens an app by its id or name; rejects when there is none. */
   launch?(app: string): Promise<void>
   /** Resolves to the output of the command line. */

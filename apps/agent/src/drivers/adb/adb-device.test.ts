@@ -106,7 +106,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     })
 
     test('gives scripts its pixels, its texts and its ids', async () => {
-      const xml = `<?xml version='1.0'?><hierarchy rotation="0"><node index="0" text="" bounds="[0,0][1080,2400]"><node resource-id="com.android.settings:id/wifi" text="Wi&#8209;Fi &amp; more" content-desc="" bounds="[40,100][540,180]" /><node text="" content-desc="返回" bounds="[0,0][90,90]"/></node></hierarchy>`
+      const xml = `<?xml version='1.0'?><hierarchy rotation="0"><node index="0" text="" class="android.view.View" bounds="[0,0][1080,2400]"><node class="android.widget.Switch" resource-id="com.android.settings:id/wifi" text="Wi&#8209;Fi &amp; more" content-desc="" bounds="[40,100][540,180]" /><node text="" content-desc="返回" bounds="[0,0][90,90]"/></node></hierarchy>`
       const { device } = await plugIn(androidScript({ 'uiautomator dump': xml }))
       const { width, height, rgba } = await device.readPixels()
       expect([width, height, rgba.length]).toEqual([108, 240, 108 * 240 * 4])
@@ -114,6 +114,11 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       expect(await device.readElements()).toEqual([
         { id: 'com.android.settings:id/wifi', text: 'Wi‑Fi & more', x: 40, y: 100, width: 500, height: 80 },
         { id: '', text: '返回', x: 0, y: 0, width: 90, height: 90 },
+      ])
+      expect(await device.readTree()).toMatchObject([
+        { depth: 0, type: 'android.view.View', id: '', text: '', width: 1080, height: 2400 },
+        { depth: 1, type: 'android.widget.Switch', id: 'com.android.settings:id/wifi' },
+        { depth: 1, type: '', text: '返回' },
       ])
     })
   })

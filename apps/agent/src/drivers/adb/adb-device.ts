@@ -14,6 +14,7 @@ import type {
   ScreenElement,
   ScreenPixels,
   ScreenVideo,
+  TreeElement,
   VideoRequest,
 } from '../device-driver.ts'
 import { AdbInput } from './adb-input.ts'
@@ -24,7 +25,7 @@ import { isPackageName, listPackages, noApp, uninstallPackage } from './installe
 import { keyCodes } from './keys.ts'
 import { followLogcat, type LogcatLevel } from './logcat.ts'
 import { installPackage, safeName, sendFile } from './packages.ts'
-import { parseUiElements } from './parse/ui-elements.ts'
+import { parseUiElements, parseUiTree } from './parse/ui-elements.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import { AdbScreen } from './screen.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
@@ -191,8 +192,11 @@ export class AdbDevice implements DeviceDriver {
   }
 
   async readElements(): Promise<ScreenElement[]> {
-    const line = `uiautomator dump ${uiDump} >/dev/null && cat ${uiDump} && rm -f ${uiDump}`
-    return parseUiElements(await this.#shell.text(line, { mostBytes: mostElementBytes }))
+    return parseUiElements(await this.#dumpUi())
+  }
+
+  async readTree(): Promise<TreeElement[]> {
+    return parseUiTree(await this.#dumpUi())
   }
 
   /** By package name: a phone does not report the names below the icons. */
@@ -231,6 +235,11 @@ export class AdbDevice implements DeviceDriver {
     if (this.#ways.includes(way)) this.#log('warn', failure.message)
     this.#ways = this.#ways.filter((other) => other !== way)
     return failure
+  }
+
+  #dumpUi(): Promise<string> {
+    const line = `uiautomator dump ${uiDump} >/dev/null && cat ${uiDump} && rm -f ${uiDump}`
+    return this.#shell.text(line, { mostBytes: mostElementBytes })
   }
 
   async #execute(line: string): Promise<void> {

@@ -15,6 +15,7 @@ import type {
   ScreenElement,
   ScreenPixels,
   ScreenVideo,
+  TreeElement,
   VideoRequest,
 } from '../device-driver.ts'
 import { isZip } from '../is-zip.ts'
@@ -23,7 +24,7 @@ import { type NotesState, pressNote, typeNote } from './apps/notes.ts'
 import type { AppId } from './apps.ts'
 import { openApp, pressButton } from './buttons.ts'
 import { describeChange } from './describe-change.ts'
-import { namedElements } from './named-elements.ts'
+import { elementTree, namedElements } from './named-elements.ts'
 import { age, flashMs, messageMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
 import type { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
@@ -203,6 +204,11 @@ export class SimulatedDevice implements DeviceDriver {
   async readElements(): Promise<ScreenElement[]> {
     const { texts } = await this.#renderPixels()
     return [...texts.map((text) => ({ ...text, id: '' })), ...namedElements(this.#state, this.#now())]
+  }
+
+  async readTree(): Promise<TreeElement[]> {
+    const { width, height, texts } = await this.#renderPixels()
+    return elementTree({ width, height }, namedElements(this.#state, this.#now()), texts)
   }
 
   listApps(): Promise<string[]> {

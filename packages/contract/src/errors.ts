@@ -377,6 +377,8 @@ export const errors = {
   temporaryStorageFull: { code: -1, text: 'storage.temporaryFull' },
   temporaryFilesTooMany: { code: -1, text: 'storage.temporaryFiles' },
   fileGone: { code: 404, text: 'file.gone' },
+  exceptionGone: { code: 404, text: 'scriptException.gone' },
+  evidenceGone: { code: 404, text: 'scriptException.evidenceGone' },
   scriptLinkExpired: { code: 404, text: 'script.linkExpired' },
   uploadGone: { code: 404, text: 'file.uploadGone' },
   downloadGone: { code: 404, text: 'file.downloadGone' },

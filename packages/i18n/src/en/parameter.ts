@@ -238,6 +238,15 @@ export const parameter: SameKeys<typeof zhcn> = {
     'HTTP calls from scripts reach only these hosts, e.g. api.example.com or *.example.com, separated by commas. Leave empty to block all.',
   'parameter.script.exceptionDays': 'Keep script errors for (days)',
   'parameter.script.exceptionDays.hint': 'Older script errors are deleted',
+  'parameter.script.evidence': 'Store evidence of script errors',
+  'parameter.script.evidence.hint':
+    'When on, phones add a screenshot, the screen elements and the last 50 log lines to script errors. Uses the owner’s storage.',
+  'parameter.script.evidenceBlurred': 'Blur evidence',
+  'parameter.script.evidenceBlurred.hint':
+    'When on, phones blur screenshots and mask the texts of elements before the upload. Log lines are not changed.',
+  'parameter.script.evidencePerCause': 'Evidence per error cause',
+  'parameter.script.evidencePerCause.hint':
+    'Only the newest evidence of each cause is stored. Once the limit is reached, one more per minute replaces the oldest.',
   'parameter.device.downloads': 'Parallel downloads per server',
   'parameter.device.downloads.hint':
     'How many phones can download files from one server at a time. Others retry a little later.',

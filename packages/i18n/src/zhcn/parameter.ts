@@ -207,6 +207,14 @@ export const parameter = {
     '脚本只能通过 HTTP 访问这些主机，例如 api.example.com 或 *.example.com，多个以逗号分隔；留空则全部禁止',
   'parameter.script.exceptionDays': '脚本异常保留时间（天）',
   'parameter.script.exceptionDays.hint': '更早的脚本异常会自动删除',
+  'parameter.script.evidence': '脚本异常保存现场记录',
+  'parameter.script.evidence.hint':
+    '开启后，手机上报脚本异常时附带截图、界面元素和最后 50 行日志，占用所属用户的存储空间',
+  'parameter.script.evidenceBlurred': '模糊现场记录',
+  'parameter.script.evidenceBlurred.hint': '开启后，手机在上传前模糊截图并遮盖元素文字，日志不受影响',
+  'parameter.script.evidencePerCause': '每个原因保留的现场记录数',
+  'parameter.script.evidencePerCause.hint':
+    '只保留同一原因最新的现场记录，更早的会自动删除；达到此数后每分钟最多更新一份',
   'parameter.device.downloads': '每台服务器同时下载数',
   'parameter.device.downloads.hint': '每台服务器最多同时向多少台手机发送文件，其余手机稍后重试',
   'parameter.device.spread': '在服务器之间均衡手机',

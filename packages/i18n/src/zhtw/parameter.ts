@@ -210,6 +210,14 @@ export const parameter: SameKeys<typeof zhcn> = {
     '腳本只能透過 HTTP 存取這些主機，例如 api.example.com 或 *.example.com，多個以逗號分隔；留空則全部禁止',
   'parameter.script.exceptionDays': '腳本異常保留時間（天）',
   'parameter.script.exceptionDays.hint': '更早的腳本異常會自動刪除',
+  'parameter.script.evidence': '腳本異常儲存現場記錄',
+  'parameter.script.evidence.hint':
+    '開啟後，手機回報腳本異常時附上截圖、畫面元素和最後 50 行日誌，佔用所屬使用者的儲存空間',
+  'parameter.script.evidenceBlurred': '模糊現場記錄',
+  'parameter.script.evidenceBlurred.hint': '開啟後，手機在上傳前模糊截圖並遮蓋元素文字，日誌不受影響',
+  'parameter.script.evidencePerCause': '每個原因保留的現場記錄數',
+  'parameter.script.evidencePerCause.hint':
+    '只保留同一原因最新的現場記錄，更早的會自動刪除；達到此數後每分鐘最多更新一份',
   'parameter.device.downloads': '每台伺服器同時下載數',
   'parameter.device.downloads.hint': '每台伺服器最多同時向多少支手機傳送檔案，其餘手機稍後重試',
   'parameter.device.spread': '在伺服器之間平衡手機',

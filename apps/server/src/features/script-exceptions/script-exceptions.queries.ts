@@ -1,6 +1,17 @@
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import type { scriptExceptions as calls } from '@fleetdeck/contract/script-exceptions'
-import { and, eq, exists, getTableColumns, lt, sql } from 'drizzle-orm'
+import type {
+  DeviceId,
+  ScriptCauseId,
+  ScriptExceptionId,
+  ScriptVersionId,
+  UserId,
+} from '@fleetdeck/contract/ids'
+import {
+  type scriptExceptions as calls,
+  maxShares,
+  unknownValue,
+} from '@fleetdeck/contract/script-exceptions'
+import { and, asc, desc, eq, exists, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
@@ -8,7 +19,8 @@ import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
-import { scriptCauses, scriptExceptions } from '../../platform/db/schema/script-exceptions.ts'
+import { scriptCauses, scriptEvidence, scriptExceptions } from '../../platform/db/schema/script-exceptions.ts'
+import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { Cause } from './cause.rules.ts'
 
@@ -50,16 +62,24 @@ function buildConditions({
   )
 }
 
+const isVisible = (db: Db, scope: Scope) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(scriptCauses)
+      .where(and(eq(scriptCauses.id, scriptExceptions.causeId), ownedWithin(scope, scriptCauses.tenantId))),
+  )
+
 export async function listExceptions(db: Db, scope: Scope, query: z.output<typeof calls.exceptions.query>) {
+  const { causeId, deviceNo, scriptVersion, osVersion } = query
+  const is = (column: AnyPgColumn, value: string | undefined) =>
+    value === undefined ? undefined : eq(column, value === unknownValue ? '' : value)
   const where = and(
-    eq(scriptExceptions.causeId, query.causeId),
-    query.deviceNo ? eq(scriptExceptions.deviceNo, query.deviceNo) : undefined,
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(scriptCauses)
-        .where(and(eq(scriptCauses.id, scriptExceptions.causeId), ownedWithin(scope, scriptCauses.tenantId))),
-    ),
+    eq(scriptExceptions.causeId, causeId),
+    is(scriptExceptions.deviceNo, deviceNo),
+    is(scriptExceptions.scriptVersion, scriptVersion),
+    is(scriptExceptions.osVersion, osVersion),
+    isVisible(db, scope),
   )
   const { limit, offset } = toLimit(query)
   const list = await db
@@ -72,13 +92,69 @@ export async function listExceptions(db: Db, scope: Scope, query: z.output<typeo
   return { list, total: await db.$count(scriptExceptions, where) }
 }
 
+async function sharesOf(db: Db, causeId: ScriptCauseId, column: AnyPgColumn<{ data: string }>) {
+  const count = sql<number>`count(*)::int`
+  return db
+    .select({ value: sql<string>`${column}`, count })
+    .from(scriptExceptions)
+    .where(eq(scriptExceptions.causeId, causeId))
+    .groupBy(column)
+    .orderBy(desc(count), asc(column))
+    .limit(maxShares)
+}
+
+export const countShares = async (db: Db, causeId: ScriptCauseId) => ({
+  total: await db.$count(scriptExceptions, eq(scriptExceptions.causeId, causeId)),
+  scriptVersion: await sharesOf(db, causeId, scriptExceptions.scriptVersion),
+  deviceNo: await sharesOf(db, causeId, scriptExceptions.deviceNo),
+  osVersion: await sharesOf(db, causeId, scriptExceptions.osVersion),
+})
+
+const current = alias(scriptVersions, 'current')
+
+/** An error with the version that ran, if its script is within the other scope. */
+export async function findException(db: Db, scope: Scope, scriptScope: Scope, id: ScriptExceptionId) {
+  const [found] = await db
+    .select({
+      ...getTableColumns(scriptExceptions),
+      count: scriptCauses.count,
+      ran: {
+        scriptId: scripts.id,
+        versionId: scriptVersions.id,
+        version: scriptVersions.version,
+        currentVersionId: current.id,
+        currentVersion: current.version,
+      },
+    })
+    .from(scriptExceptions)
+    .innerJoin(scriptCauses, eq(scriptCauses.id, scriptExceptions.causeId))
+    .leftJoin(scriptVersions, eq(scriptVersions.id, scriptExceptions.versionId))
+    .leftJoin(
+      scripts,
+      and(eq(scripts.id, scriptVersions.scriptId), ownedWithin(scriptScope, scripts.tenantId)),
+    )
+    .leftJoin(current, eq(current.id, scripts.versionId))
+    .where(and(eq(scriptExceptions.id, id), isVisible(db, scope)))
+  if (!found) return undefined
+  const { scriptId, versionId, version, currentVersionId, currentVersion } = found.ran
+  const isKnown = scriptId && versionId && version !== null && currentVersionId && currentVersion !== null
+  const ran = isKnown ? { scriptId, versionId, version, currentVersionId, currentVersion } : null
+  return { ...found, ran }
+}
+
+/** The files of the evidence of some causes, or of all within a scope. */
+export const filesOfCauses = (db: Db, where: SQL | undefined) =>
+  db
+    .select({ fileName: scriptEvidence.fileName })
+    .from(scriptEvidence)
+    .innerJoin(scriptCauses, eq(scriptCauses.id, scriptEvidence.causeId))
+    .where(where)
+
+export const amongCauses = (ids: ScriptCauseId[]) => inArray(scriptCauses.id, ids)
+export const causesWithin = (scope: Scope) => ownedWithin(scope, scriptCauses.tenantId)
+
 export const deleteAllCauses = async (db: Db, scope: Scope) =>
-  (
-    await db
-      .delete(scriptCauses)
-      .where(ownedWithin(scope, scriptCauses.tenantId))
-      .returning({ id: scriptCauses.id })
-  ).length
+  (await db.delete(scriptCauses).where(causesWithin(scope)).returning({ id: scriptCauses.id })).length
 
 export interface NewException {
   tenantId: UserId
@@ -87,6 +163,8 @@ export interface NewException {
   scriptName: string
   scriptVersion: string
   apkVersion: string
+  /** Undefined: that of the phone's last heartbeat. */
+  osVersion: string | undefined
   exception: string
   runKey?: string | undefined
   isTry: boolean
@@ -94,11 +172,28 @@ export interface NewException {
   createdAt: Date
 }
 
+/** What the phone says about the file that it ran. */
+export interface RanFile {
+  scriptId?: number | undefined
+  scriptMd5?: string | undefined
+}
+
+/** The stored version with the content that ran; phones without its MD5 name the script and its version. */
+function versionThatRan(
+  { tenantId, scriptName, scriptVersion }: NewException,
+  { scriptId, scriptMd5 }: RanFile,
+) {
+  const isSame = scriptMd5
+    ? sql`v.md5 = ${scriptMd5.toLowerCase()} and ${scriptId ? sql`s.id = ${scriptId}` : sql`s.tenant_id = ${tenantId}`}`
+    : sql`s.tenant_id = ${tenantId} and s.script_name = ${scriptName} and v.version = ${scriptVersion}`
+  return sql<ScriptVersionId | null>`(select v.id from script_versions v join scripts s on s.id = v.script_id
+    where ${isSame} order by v.version = ${scriptVersion} desc, v.id desc limit 1)`
+}
+
 /** Stores the error and counts it for its cause. */
-export const insertException = (db: Db, { tenantId, isTry, ...found }: NewException, cause: Cause) =>
+export const insertException = (db: Db, found: NewException, ranFile: RanFile, cause: Cause) =>
   db.transaction(async (tx) => {
-    const { scriptName, scriptVersion } = found
-    const { createdAt } = found
+    const { tenantId, isTry, scriptName, scriptVersion, createdAt, osVersion, ...rest } = found
     const { message, frame, fingerprint } = cause
     const kept = await tx
       .insert(scriptCauses)
@@ -130,10 +225,27 @@ export const insertException = (db: Db, { tenantId, isTry, ...found }: NewExcept
         },
       })
       .returning({ id: scriptCauses.id })
-    await tx.insert(scriptExceptions).values({ ...found, causeId: insertedRow(kept).id })
+    const ofPhone = sql<string>`coalesce((select os_version from device_runtime where device_id = ${found.deviceId}), '')`
+    const stored = await tx
+      .insert(scriptExceptions)
+      .values({
+        ...{ ...rest, scriptName, scriptVersion, createdAt },
+        causeId: insertedRow(kept).id,
+        osVersion: osVersion ?? ofPhone,
+        versionId: versionThatRan(found, ranFile),
+      })
+      .returning({ id: scriptExceptions.id })
+    return insertedRow(stored).id
   })
 
-export async function pruneExceptions(db: Db, before: Date) {
+/** Returns the files of deleted evidence. */
+export async function pruneExceptions(db: Db, before: Date): Promise<string[]> {
+  const files = await db
+    .select({ fileName: scriptEvidence.fileName })
+    .from(scriptEvidence)
+    .innerJoin(scriptExceptions, eq(scriptExceptions.id, scriptEvidence.exceptionId))
+    .where(lt(scriptExceptions.createdAt, before))
   await db.delete(scriptExceptions).where(lt(scriptExceptions.createdAt, before))
   await db.delete(scriptCauses).where(lt(scriptCauses.lastAt, before))
+  return files.map(({ fileName }) => fileName)
 }

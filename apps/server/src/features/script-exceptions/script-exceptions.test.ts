@@ -89,6 +89,41 @@ test('errors of trial runs are listed by themselves', async () => {
   expect((await list({ kind: 'try' })).map(({ message }) => message)).toEqual(['Error: two', 'Error: one'])
 })
 
+test('errors of a cause are counted by version, device and Android version, and filtered by each', async () => {
+  await report('Error: one')
+  await report('Error: one', { osVersion: 'Android 14' })
+  await report('Error: one', { osVersion: 'Android 14', scriptVersion: '1.1' })
+  const { id: causeId } = firstRow(await list())
+  expect(await site.admin.call(scriptExceptions.shares, { query: { causeId } })).toEqual({
+    total: 3,
+    scriptVersion: [
+      { value: '1.0', count: 2 },
+      { value: '1.1', count: 1 },
+    ],
+    deviceNo: [{ value: 'A1', count: 3 }],
+    osVersion: [
+      { value: 'Android 14', count: 2 },
+      { value: '', count: 1 },
+    ],
+  })
+  const count = async (query: object) =>
+    (await site.admin.call(scriptExceptions.exceptions, { query: { causeId, ...query } })).total
+  expect(await count({ scriptVersion: '1.1' })).toBe(1)
+  expect(await count({ osVersion: 'Android 14' })).toBe(2)
+  expect(await count({ osVersion: '-' })).toBe(1)
+})
+
+test('the Android version is that of the phone at the time, also if it does not send it', async () => {
+  await site.deps.db.execute(sql`
+    insert into device_runtime (device_id, os_version) select id, 'Android 13' from devices
+    on conflict (device_id) do update set os_version = excluded.os_version`)
+  await report('Error: one')
+  await site.deps.db.execute(sql`update device_runtime set os_version = 'Android 15'`)
+  const query = { causeId: firstRow(await list()).id }
+  const { list: found } = await site.admin.call(scriptExceptions.exceptions, { query })
+  expect(found).toMatchObject([{ osVersion: 'Android 13', evidence: 'none' }])
+})
+
 test('a phone without an owner, and one without a token, cannot report', async () => {
   expect((await report('Error', {}, 'wrong')).code).toBe(401)
   const other = await site.enrol('phone-2')

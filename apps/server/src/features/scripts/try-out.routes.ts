@@ -9,6 +9,7 @@ import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { publicOrigin } from '../../domain/devices/origin-for-phones.ts'
 import { authoredFiles } from '../../domain/scripts/authors.queries.ts'
+import { evidenceOrder } from '../../domain/scripts/evidence-order.ts'
 import { triedName, triedType } from '../../domain/scripts/script-files.queries.ts'
 import {
   findTriedScript,
@@ -91,6 +92,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         cacheScript: 0,
         valueJson,
         limits: { ...limits, httpHosts: parameters.get('script.httpHosts') },
+        ...evidenceOrder(parameters),
       })
       if (!isReached) {
         await removeTry(db, runKey)

@@ -295,6 +295,9 @@ const shippedScopes: Record<string, EndpointScope> = {
   'POST /device/formerSystem/checkScript': 'own',
   'GET /task/scriptException/list': shows(),
   'GET /task/scriptException/exceptions': query(({ scriptCauseId }) => ({ causeId: scriptCauseId })),
+  'GET /task/scriptException/shares': query(({ scriptCauseId }) => ({ causeId: scriptCauseId })),
+  'GET /task/scriptException/one': query(({ scriptExceptionId }) => ({ id: scriptExceptionId })),
+  'GET /task/scriptException/evidence': query(({ scriptExceptionId }) => ({ id: scriptExceptionId })),
   'GET /task/scriptException/delete': query(({ scriptCauseId }) => ({ ids: scriptCauseId })),
   'GET /task/scriptException/clean': 'own',
   'GET /task/scriptException/export': exports(),
@@ -363,6 +366,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /task/run/list': shows(),
   'GET /task/run/one': query(({ taskRunId }) => ({ id: taskRunId })),
   'GET /task/run/lines': query(({ taskRunId }) => ({ id: taskRunId })),
+  'GET /task/run/phases': query(({ taskRunId }) => ({ id: taskRunId })),
   'GET /task/run/delete': query(({ taskRunId }) => ({ ids: taskRunId })),
   'GET /task/run/export': exports(),
 

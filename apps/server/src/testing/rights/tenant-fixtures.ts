@@ -27,6 +27,7 @@ import type {
   RoleId,
   RunId,
   ScriptCauseId,
+  ScriptExceptionId,
   ScriptId,
   ScriptVersionId,
   SessionId,
@@ -76,6 +77,7 @@ export interface TenantFixtures {
   scriptId: ScriptId
   scriptVersionId: ScriptVersionId
   scriptCauseId: ScriptCauseId
+  scriptExceptionId: ScriptExceptionId
   hotId: HotScriptId
   hotFinishedId: HotScriptId
   /** The version assigned to phones, and one that is not. */

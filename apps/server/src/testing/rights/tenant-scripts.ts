@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import type { HotState } from '@fleetdeck/contract/hot-scripts'
 import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
-import { scriptCauses } from '../../platform/db/schema/script-exceptions.ts'
+import { scriptCauses, scriptEvidence, scriptExceptions } from '../../platform/db/schema/script-exceptions.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
@@ -42,6 +43,23 @@ export async function addScripts(
     lastAt: at,
   }
   const { id: scriptCauseId } = insertedRow(await db.insert(scriptCauses).values(cause).returning())
+  const exception = {
+    ...{ causeId: scriptCauseId, deviceNo: tenant, scriptName: script.scriptName, scriptVersion: '1' },
+    ...{ apkVersion: '1', exception: cause.message, evidence: 'stored' as const, createdAt: at },
+  }
+  const { id: scriptExceptionId } = insertedRow(
+    await db.insert(scriptExceptions).values(exception).returning(),
+  )
+  const nothing = { screenshot: { missing: 'failed' }, elements: { missing: 'failed' } }
+  const { fileName: evidenceName } = await files.save(Readable.from([gzipSync(JSON.stringify(nothing))]), {
+    originalName: 'evidence.json.gz',
+    mediaType: 'application/gzip',
+    ownerId,
+    temporary: false,
+    limit: 1000,
+  })
+  const evidence = { exceptionId: scriptExceptionId, causeId: scriptCauseId, fileName: evidenceName }
+  await db.insert(scriptEvidence).values(evidence)
   const more = (name: string) => ({ scriptName: `${tenant}-${name}`, platformId, tenantId: ownerId })
   const { id: hotFreeScriptId } = insertedRow(await db.insert(scripts).values(more('hot-free')).returning())
   const addHot = async (name: string, state: HotState) => {
@@ -62,5 +80,14 @@ export async function addScripts(
   }
   const { scriptId: hotScriptId, hotId } = await addHot('hot', 'draft')
   const { hotId: hotFinishedId } = await addHot('hot-finished', 'finished')
-  return { scriptId, scriptVersionId, scriptCauseId, hotId, hotFinishedId, hotScriptId, hotFreeScriptId }
+  return {
+    scriptId,
+    scriptVersionId,
+    scriptCauseId,
+    scriptExceptionId,
+    hotId,
+    hotFinishedId,
+    hotScriptId,
+    hotFreeScriptId,
+  }
 }

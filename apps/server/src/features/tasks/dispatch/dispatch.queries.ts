@@ -1,5 +1,6 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
 import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
+import { maxWaits } from '@fleetdeck/contract/run-phases'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { TaskStatus } from '@fleetdeck/contract/tasks'
@@ -26,6 +27,8 @@ const columns = {
   deviceId: sql<DeviceId>`${taskRuns.deviceId}`,
   state: taskRuns.state,
   reason: taskRuns.reason,
+  /** Why it was not sent at the last check. */
+  waitsFor: sql<TaskReason | null>`${taskRuns.waits}->-1->>'reason'`,
   paused: taskRuns.paused,
   stopRequested: taskRuns.stopRequested,
   tries: taskRuns.tries,
@@ -85,7 +88,7 @@ export interface DispatchPlan {
    * When the other runs are checked again; null: when the phone connects, or its turn comes. `before` is the present
    * wakeAt.
    */
-  waits: { id: RunId; wakeAt: Date | null; before: Date | null }[]
+  waits: { id: RunId; wakeAt: Date | null; before: Date | null; reason: TaskReason | null }[]
 }
 
 /** A phone with a sent run is checked again after this; it answers earlier, or the run is sent again. */
@@ -125,9 +128,12 @@ async function writeSent(tx: Db, sent: DispatchPlan['sent']): Promise<Set<RunId>
 async function writeWaits(tx: Db, waits: DispatchPlan['waits']): Promise<void> {
   if (waits.length === 0) return
   await tx.execute(sql`
-    update task_runs r set wake_at = n."wakeAt"
+    update task_runs r set wake_at = n."wakeAt",
+      waits = case when n.reason is null or n.reason = r.waits->-1->>'reason' then r.waits
+        else jsonb_path_query_array(r.waits, ${`$[last - ${maxWaits - 2} to last]`}::jsonpath)
+          || jsonb_build_object('reason', n.reason, 'at', now()) end
     from jsonb_to_recordset(${JSON.stringify(waits)}::jsonb)
-      as n(id bigint, "wakeAt" timestamptz, before timestamptz)
+      as n(id bigint, "wakeAt" timestamptz, before timestamptz, reason text)
     where r.id = n.id and r.state in ('queued', 'sent') and r.wake_at is not distinct from n.before`)
 }
 
@@ -139,7 +145,12 @@ export async function requeueUnreached(db: Db, ids: RunId[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(taskRuns)
-    .set({ state: 'queued', tries: sql`${taskRuns.tries} - 1`, wakeAt: sql`now() + interval '1 second'` })
+    .set({
+      state: 'queued',
+      tries: sql`${taskRuns.tries} - 1`,
+      sentAt: null,
+      wakeAt: sql`now() + interval '1 second'`,
+    })
     .where(and(inArray(taskRuns.id, ids), eq(taskRuns.state, 'sent')))
 }
 
@@ -230,7 +241,7 @@ export async function moveBackRuns(db: Db): Promise<void> {
   await db.execute(sql`
     update task_runs set wake_at = wake_at - ahead, not_before = not_before - ahead,
       due_at = ${notAhead(taskRuns.dueAt)}, sent_at = ${notAhead(taskRuns.sentAt)},
-      started_at = ${notAhead(taskRuns.startedAt)}, changed_at = ${notAhead(taskRuns.changedAt)},
+      acknowledged_at = ${notAhead(taskRuns.acknowledgedAt)}, started_at = ${notAhead(taskRuns.startedAt)}, changed_at = ${notAhead(taskRuns.changedAt)},
       created_at = ${notAhead(taskRuns.createdAt)}
     from (select id as run_id, greatest(due_at, sent_at, started_at, changed_at, created_at) - now() as ahead
       from task_runs where ${isOpen}) touched

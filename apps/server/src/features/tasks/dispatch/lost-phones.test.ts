@@ -74,7 +74,7 @@ test('a run does not wait forever when its phone connects while the run is set t
     await lockDevices(tx, [DeviceId.parse(1)])
     const [run] = await listOpenRuns(tx, [DeviceId.parse(1)])
     await wakeDevices(tx, [DeviceId.parse(1)])
-    const waits = run ? [{ id: run.id, wakeAt: null, before: run.wakeAt }] : []
+    const waits = run ? [{ id: run.id, wakeAt: null, before: run.wakeAt, reason: null }] : []
     await writePlan(tx, { sent: [], ended: [], waits })
   })
   expect((await listOpenRuns(db, [DeviceId.parse(1)]))[0]?.wakeAt).toBeInstanceOf(Date)

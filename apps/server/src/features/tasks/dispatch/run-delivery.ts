@@ -3,6 +3,7 @@ import type { HttpHeartbeat } from '@fleetdeck/contract/phone-api'
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../../deps.ts'
 import { authoredFiles } from '../../../domain/scripts/authors.queries.ts'
+import { evidenceOrder } from '../../../domain/scripts/evidence-order.ts'
 import { listLostTries, stopUnseen } from '../../../domain/scripts/script-tries.queries.ts'
 import { Batches } from '../../../platform/core/batches.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -201,14 +202,16 @@ export class RunDelivery {
   async #applyPlan({ ended, sent, dispatched }: RunPlan): Promise<DispatchedRun[]> {
     await this.#writeEnds(ended)
     const written = new Set(sent.map(({ id }) => id))
-    const httpHosts = this.#deps.parameters.get('script.httpHosts')
+    const { parameters } = this.#deps
+    const httpHosts = parameters.get('script.httpHosts')
+    const evidence = evidenceOrder(parameters)
     const going = dispatched.filter(({ run }) => written.has(run.id))
     const hashed = await Promise.all(
       going.map(async ({ order, ...rest }) => {
         const limits = { ...order.limits, httpHosts }
         // A file that is missing is refused by its phone, as it cannot be fetched either.
         const scriptSha256 = await this.#deps.files.sha256(rest.fileName).catch(() => '')
-        return { ...rest, order: { ...order, limits, scriptSha256 } }
+        return { ...rest, order: { ...order, ...evidence, limits, scriptSha256 } }
       }),
     )
     return this.#withAuthors(hashed)

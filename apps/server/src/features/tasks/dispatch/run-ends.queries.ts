@@ -1,5 +1,6 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
 import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
+import { maxEarlierAttempts } from '@fleetdeck/contract/run-phases'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { ExecType, TaskStatus } from '@fleetdeck/contract/tasks'
 import { type SQL, sql } from 'drizzle-orm'
@@ -60,11 +61,16 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
       })),
     )
     const result = await tx.execute(sql`
-      with newest as (
-        select distinct on ("runKey", "deviceId") *, now() - make_interval(secs => age) as at
+      with reported as (
+        select *, now() - make_interval(secs => age) as at
         from jsonb_to_recordset(${rows}::jsonb) as n("runKey" text, "deviceId" int, state text, paused boolean,
           msg text, cause text, signer text, script jsonb, age float8, place int)
-        order by "runKey", "deviceId", ${reportOrder}
+      ), newest as (
+        select distinct on ("runKey", "deviceId") * from reported order by "runKey", "deviceId", ${reportOrder}
+      ), firsts as (
+        select "runKey", "deviceId", min(at) filter (where state = 'acknowledged') as acknowledged,
+          min(at) filter (where state = 'running') as started
+        from reported group by "runKey", "deviceId"
       )
       update task_runs r set state = n.state, msg = n.msg, paused = n.paused and n.state = 'running', changed_at = n.at,
         reason = case when n.state = 'failed' then n.cause
@@ -73,11 +79,13 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
         script_version = coalesce(n.script->>'version', r.script_version),
         content_md5 = coalesce(n.script->>'md5', r.content_md5),
         hot_id = case when n.script is null then r.hot_id else (n.script->>'hotId')::int end,
-        started_at = case when n.state = 'acknowledged' then r.started_at else coalesce(r.started_at, n.at) end,
+        acknowledged_at = coalesce(r.acknowledged_at, f.acknowledged),
+        started_at = case when n.state = 'acknowledged' then r.started_at
+          else coalesce(r.started_at, f.started, n.at) end,
         ended_at = case when n.state in ('succeeded', 'failed', 'stopped') then n.at end,
         wake_at = case when n.state = 'running' then n.at + make_interval(secs => ${timeoutGraceSeconds}::int +
           (select nullif(t.timeout_seconds, 0) from tasks t where t.id = r.task_id)) end
-      from newest n
+      from newest n join firsts f using ("runKey", "deviceId")
       where r.run_key = n."runKey" and r.device_id = n."deviceId" and r.state <> 'queued' and (
         r.state in ('sent', 'acknowledged', 'running') and ${stateRank(sql`n.state`)} > ${stateRank(sql`r.state`)}
         or r.state = 'running' and n.state = 'running'
@@ -166,7 +174,11 @@ async function tryAgain(tx: Db, ids: RunId[]): Promise<void> {
     )
     update task_runs r set state = 'queued', reason = 'retry', run_key = gen_random_uuid()::text,
       attempt = r.attempt + 1, tries = 0, not_before = f.again, wake_at = f.again,
-      sent_at = null, started_at = null, ended_at = null, content_md5 = '', hot_id = null
+      earlier = jsonb_path_query_array(r.earlier, ${`$[last - ${maxEarlierAttempts - 2} to last]`}::jsonpath) || jsonb_build_object(
+        'attempt', r.attempt, 'waits', r.waits, 'reason', r.reason, 'sentAt', r.sent_at,
+        'acknowledgedAt', r.acknowledged_at, 'startedAt', r.started_at, 'endedAt', r.ended_at),
+      waits = jsonb_build_array(jsonb_build_object('reason', 'retry', 'at', coalesce(r.ended_at, now()))),
+      sent_at = null, acknowledged_at = null, started_at = null, ended_at = null, content_md5 = '', hot_id = null
     from failed f where r.id = f.id`)
 }
 

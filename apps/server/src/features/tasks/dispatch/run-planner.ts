@@ -95,8 +95,9 @@ function enter(
   else {
     const isDueLater = verdict?.reason === 'notYet' || verdict?.reason === 'retry'
     const wakeAt = isDueLater ? run.notBefore : run.endTime
-    if (run.wakeAt?.getTime() !== wakeAt?.getTime())
-      plan.waits.push({ id: run.id, wakeAt, before: run.wakeAt })
+    const reason = verdict?.reason ?? null
+    if (run.wakeAt?.getTime() !== wakeAt?.getTime() || reason !== run.waitsFor)
+      plan.waits.push({ id: run.id, wakeAt, before: run.wakeAt, reason })
   }
 }
 
@@ -104,7 +105,7 @@ function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined): voi
   if (run.tries >= maxTries) plan.ended.push({ id: run.id, state: 'failed', reason: 'unanswered' })
   else if (script) dispatch(plan, run, script)
   // The phone lists its runs when it reconnects.
-  else plan.waits.push({ id: run.id, wakeAt: null, before: run.wakeAt })
+  else plan.waits.push({ id: run.id, wakeAt: null, before: run.wakeAt, reason: null })
 }
 
 function dispatch(plan: RunPlan, run: OpenRun, script: RunScript): void {

@@ -213,6 +213,27 @@ export async function newestRun(db: Db, taskId: TaskId, deviceId: DeviceId) {
   return found
 }
 
+/** The times of a run for its time line. */
+export async function findTimes(db: Db, id: RunId) {
+  const [found] = await db
+    .select({
+      state: taskRuns.state,
+      attempt: taskRuns.attempt,
+      tries: taskRuns.tries,
+      waits: taskRuns.waits,
+      earlier: taskRuns.earlier,
+      dueAt: taskRuns.dueAt,
+      createdAt: taskRuns.createdAt,
+      sentAt: taskRuns.sentAt,
+      acknowledgedAt: taskRuns.acknowledgedAt,
+      startedAt: taskRuns.startedAt,
+      endedAt: taskRuns.endedAt,
+    })
+    .from(taskRuns)
+    .where(eq(taskRuns.id, id))
+  return found
+}
+
 export const findLines = (db: Db, runId: RunId) =>
   db
     .select({ id: taskLines.id, at: taskLines.at, level: taskLines.level, msg: taskLines.msg })

@@ -1,12 +1,15 @@
 import type { RunId } from '@fleetdeck/contract/ids'
+import { runPhases } from '@fleetdeck/contract/run-phases'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../../access/crud-handlers.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
+import { siteNow } from '../../../platform/core/site-clock.ts'
 import { exportSheet, mapEach } from '../../../platform/crud/export-sheet.ts'
 import { implement } from '../../../platform/http/implement.ts'
+import { phasesOf } from './run-phases.rules.ts'
 import * as queries from './runs.queries.ts'
 import { shownRun } from './shown-run.rules.ts'
 import { runSheet } from './task-sheets.ts'
@@ -17,6 +20,14 @@ export function taskRunRoutes(app: FastifyInstance, deps: Deps) {
   const timeZone = () => parameters.get('sys.timeZone')
   const found = async (caller: Caller, call: keyof typeof taskRuns, id: RunId) =>
     requireFound(await queries.findRun(db, scopeOf(caller, call), id))
+
+  implement(app, runPhases, {
+    phases: async ({ query, caller }) => {
+      await found(caller, 'lines', query.id)
+      const times = requireFound(await queries.findTimes(db, query.id))
+      return { ...times, attempts: phasesOf(times), now: siteNow() }
+    },
+  })
 
   implement(app, taskRuns, {
     list: async ({ query, caller }) => {

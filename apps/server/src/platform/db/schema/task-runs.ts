@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
 import type { DeviceId, HotScriptId, RunId, ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
-import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { EarlierAttempt, RunWait } from '@fleetdeck/contract/run-phases'
+import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { sql } from 'drizzle-orm'
 import {

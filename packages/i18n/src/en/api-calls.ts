@@ -341,6 +341,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.by': 'Value to sort by',
   'apiField.call': 'Method and path of the API',
   'apiField.causeId': 'ID of the error cause',
+  'apiField.osVersion': 'Android version, - for unknown',
   'apiField.cmdSubId': 'ID of the command on the phone',
   'apiField.codeName': 'Name of the enrolment code',
   'apiField.command': 'Type of command',

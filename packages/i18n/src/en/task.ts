@@ -196,7 +196,6 @@ export const task: SameKeys<typeof zhcn> = {
   'task.noRuns': 'No runs match these filters',
   'task.earlierRuns': 'Include earlier runs',
   'task.changed': 'Updated',
-  'task.sentAt': 'Sent',
   'task.timeline': 'Time line',
   'task.phase.waiting': 'Waiting',
   'task.phase.sent': 'Sending',

@@ -335,6 +335,7 @@ export const apiCalls = {
   'apiField.by': '排序依据',
   'apiField.call': '接口的方法和路径',
   'apiField.causeId': '异常原因 ID',
+  'apiField.osVersion': '安卓版本，- 表示未知',
   'apiField.cmdSubId': '命令在手机上的 ID',
   'apiField.codeName': '接入码名称',
   'apiField.command': '命令类型',

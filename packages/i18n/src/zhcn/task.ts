@@ -189,7 +189,6 @@ export const task = {
   'task.noRuns': '没有符合条件的执行记录',
   'task.earlierRuns': '包含历史执行',
   'task.changed': '更新时间',
-  'task.sentAt': '发送时间',
   'task.timeline': '时间线',
   'task.phase.waiting': '等待',
   'task.phase.sent': '发送',

@@ -338,6 +338,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.by': '排序依據',
   'apiField.call': 'API 的方法和路徑',
   'apiField.causeId': '異常原因 ID',
+  'apiField.osVersion': 'Android 版本，- 表示不明',
   'apiField.cmdSubId': '命令在手機上的 ID',
   'apiField.codeName': '註冊碼名稱',
   'apiField.command': '命令類型',

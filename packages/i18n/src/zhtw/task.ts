@@ -192,7 +192,6 @@ export const task: SameKeys<typeof zhcn> = {
   'task.noRuns': '沒有符合條件的執行記錄',
   'task.earlierRuns': '包含先前的執行',
   'task.changed': '更新時間',
-  'task.sentAt': '傳送時間',
   'task.timeline': '時間軸',
   'task.phase.waiting': '等待',
   'task.phase.sent': '傳送',

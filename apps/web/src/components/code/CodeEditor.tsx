@@ -13,14 +13,16 @@ interface CodeEditorProps {
   value?: string
   onChange?: (text: string) => void
   label: string
+  /** Selected and scrolled to when it opens, from 1. */
+  line?: number | undefined
 }
 
 /** The editor of a script; it is loaded with the first use. */
-export function CodeEditor({ value = '', onChange, label }: CodeEditorProps) {
+export function CodeEditor({ value = '', onChange, label, line }: CodeEditorProps) {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const change = useLatest(onChange)
-  const first = useRef(value)
+  const first = useRef({ text: value, line })
   const isDark = useDark()
   const [editor, setEditor] = useState<Editor>()
   useEffect(() => {
@@ -32,7 +34,7 @@ export function CodeEditor({ value = '', onChange, label }: CodeEditorProps) {
         const onText = (text: string) => change.current?.(text)
         opened = openEditor({
           parent: box.current,
-          text: first.current,
+          ...first.current,
           label,
           isDark: false,
           onChange: onText,

@@ -60,8 +60,17 @@ const script: Extension = [
   autocompletion(),
 ]
 
+function goToLine(view: EditorView, line: number): void {
+  const { from, to } = view.state.doc.line(Math.min(line, view.state.doc.lines))
+  view.dispatch({
+    selection: { anchor: from, head: to },
+    effects: EditorView.scrollIntoView(from, { y: 'center' }),
+  })
+  view.focus()
+}
+
 /** @returns functions to change its colours and to destroy it */
-export function openEditor({ parent, text, label, isDark, onChange }: EditorOptions) {
+export function openEditor({ parent, text, label, isDark, onChange, line }: EditorOptions) {
   const colours = new Compartment()
   // Escape closes popups of the editor, not the surrounding drawer.
   const keepInside = (event: KeyboardEvent) => {
@@ -81,6 +90,7 @@ export function openEditor({ parent, text, label, isDark, onChange }: EditorOpti
       }),
     ],
   })
+  if (line !== undefined) goToLine(view, line)
   return {
     setText: (next: string) => {
       if (next !== view.state.doc.toString())
@@ -127,13 +137,6 @@ export function openView({ parent, text, label, isDark, line }: EditorOptions) {
       EditorView.contentAttributes.of({ 'aria-label': label }),
     ],
   })
-  if (line !== undefined) {
-    const { from, to } = view.state.doc.line(Math.min(line, view.state.doc.lines))
-    view.dispatch({
-      selection: { anchor: from, head: to },
-      effects: EditorView.scrollIntoView(from, { y: 'center' }),
-    })
-    view.focus()
-  }
+  if (line !== undefined) goToLine(view, line)
   return { close: () => view.destroy() }
 }

@@ -11,6 +11,7 @@ import { ErrorState } from '../ErrorState.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import { fullTime } from '../time-text.ts'
 import { RunContent } from './RunContent.tsx'
+import { RunTimeline } from './RunTimeline.tsx'
 import { useReasonText } from './TaskReasonText.tsx'
 import styles from './task-runs.module.css'
 
@@ -37,7 +38,7 @@ function RunChecks({ run, taskId }: { run: TaskRun; taskId: TaskId }) {
   )
 }
 
-/** Times, checks and log of a run. */
+/** Phases, checks and log of a run. */
 export function RunDetails({ run }: { run: TaskRun }) {
   const t = useText()
   const seesTasks = useMay(tasks.why.permission)
@@ -47,18 +48,14 @@ export function RunDetails({ run }: { run: TaskRun }) {
     placeholderData: (before) => before,
     meta: { silent: true },
   })
-  const times = [
-    [t('task.due'), run.dueAt],
-    [t('task.sentAt'), run.sentAt],
-    [t('task.began'), run.startedAt],
-    [t('task.endedAt'), run.endedAt],
-  ].flatMap(([word, time]) => (time ? [`${word} ${fullTime(time)}`] : []))
   const tries = run.attempt > 1 ? [t('task.attemptOf', { number: run.attempt })] : []
   const checked = run.signer ? [t('task.signerChecked', { key: run.signer })] : []
   const rounds = run.round > 1 ? [t('task.roundOf', { number: run.round })] : []
+  const facts = [...tries, ...rounds, ...checked]
   return (
     <div className={styles.details}>
-      <span>{[...times, ...tries, ...rounds, ...checked].join(' · ')}</span>
+      {facts.length > 0 && <span>{facts.join(' · ')}</span>}
+      <RunTimeline run={run} />
       <RunContent run={run} />
       {seesTasks && run.taskId !== null && run.deviceId !== null && run.state !== 'succeeded' && (
         <RunChecks run={run} taskId={run.taskId} />

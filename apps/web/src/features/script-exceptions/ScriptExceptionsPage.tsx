@@ -1,8 +1,10 @@
 import { ClearOutlined } from '@ant-design/icons'
+import { ScriptExceptionId } from '@fleetdeck/contract/ids'
 import { type ScriptCause, scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { ask, shown, showSuccess } from '../../api/feedback.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
@@ -12,6 +14,7 @@ import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { CauseDrawer } from './CauseDrawer.tsx'
+import { ExceptionDrawer, exceptionParam } from './ExceptionDrawer.tsx'
 import styles from './script-exceptions.module.css'
 
 const buildColumns = (t: Translate, open: (cause: ScriptCause) => void): CrudColumn<ScriptCause>[] => [
@@ -68,6 +71,15 @@ export function ScriptExceptionsPage() {
   const t = useText()
   const client = useQueryClient()
   const [open, setOpen] = useState<ScriptCause>()
+  const [params, setParams] = useSearchParams()
+  const shown = ScriptExceptionId.safeParse(Number(params.get(exceptionParam)))
+  const show = (id: ScriptExceptionId | undefined) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      if (id === undefined) next.delete(exceptionParam)
+      else next.set(exceptionParam, String(id))
+      return next
+    })
   const mayClean = useMay(scriptExceptions.clean.permission)
   const refresh = () => client.invalidateQueries({ queryKey: [scriptExceptions.list.path] })
   return (
@@ -99,7 +111,10 @@ export function ScriptExceptionsPage() {
         ]}
         emptyText={t('scriptException.empty')}
       />
-      {open && <CauseDrawer cause={open} onClose={() => setOpen(undefined)} />}
+      {open && <CauseDrawer cause={open} onOpen={({ id }) => show(id)} onClose={() => setOpen(undefined)} />}
+      {shown.data !== undefined && (
+        <ExceptionDrawer key={shown.data} id={shown.data} onClose={() => show(undefined)} />
+      )}
     </>
   )
 }

@@ -18,6 +18,8 @@ import { useTry } from './use-try.ts'
 
 interface ScriptEditorProps {
   script: Script
+  /** Where it opens, from 1. */
+  line?: number | undefined
   onSaved: () => unknown
   onClose: () => void
 }
@@ -71,7 +73,7 @@ function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
 }
 
 /** Edits a script and runs it on a phone. */
-export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
+export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorProps) {
   const t = useText()
   const mayTry = useMay(scriptTries.tryOut.permission)
   const mayEdit = useMay(scripts.edit.permission)
@@ -129,7 +131,7 @@ export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
         <div className={styles.editorLayout}>
           <div className={styles.pane}>
             <div className={styles.fill}>
-              <CodeEditor value={text} onChange={edit} label={t('script.text')} />
+              <CodeEditor value={text} onChange={edit} label={t('script.text')} line={line} />
             </div>
             <p className={styles.hint}>{t('script.editorHint')}</p>
           </div>

@@ -13,6 +13,7 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
 import { listText, type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
+import { LinkedScript } from './LinkedScript.tsx'
 import { ScriptDrawer } from './ScriptDrawer.tsx'
 import { ScriptEditor } from './ScriptEditor.tsx'
 import { VersionsDrawer } from './VersionsDrawer.tsx'
@@ -136,6 +137,7 @@ export function ScriptsPage() {
         emptyText={t('script.empty')}
         emptyAction={addButton}
       />
+      {maySee && <LinkedScript onSaved={refresh} />}
       {open && <OpenParts open={open} onSaved={refresh} onClose={() => setOpen(undefined)} />}
     </>
   )

@@ -4,7 +4,6 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { AccessTokens } from './access/access-tokens.ts'
-import { GuessLimit } from './access/guess-limit.ts'
 import { createDeps, type DepsOptions } from './create-deps.ts'
 import type { Deps } from './deps.ts'
 import { outsideSites } from './domain/outside-sites.ts'
@@ -166,12 +165,9 @@ async function prepare(
   dropUnreadBodies(app)
   endSlowBodies(app, throttles.record)
   answerErrors(app, throttles.record, new TurnedAway(mostTurnedAway))
-  const tokens = new AccessTokens(deps.db, await GuessLimit.open(bus, 'tokens'), (paces) =>
-    deps.shared.pace.count(paces),
-  )
   guardRoutes(app, {
     findCaller: (token, ip) =>
-      AccessTokens.isOne(token) ? tokens.find(token, ip) : deps.sessions.find(token),
+      AccessTokens.isOne(token) ? deps.accessTokens.find(token, ip) : deps.sessions.find(token),
     requireProof: (caller) => deps.sessions.requireProof(caller),
   })
   takeTurns(app)

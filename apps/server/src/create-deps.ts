@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { AccessTokens } from './access/access-tokens.ts'
 import { GuessLimit } from './access/guess-limit.ts'
 import { Sessions } from './access/sessions.ts'
 import { hubOptions } from './create-hub-options.ts'
@@ -61,6 +62,9 @@ export async function createDeps(
     seal,
     parameters,
     sessions,
+    accessTokens: new AccessTokens(db, await GuessLimit.open(bus, 'tokens'), (paces) =>
+      shared.pace.count(paces),
+    ),
     files,
     quota,
     downloads,

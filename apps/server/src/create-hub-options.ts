@@ -3,6 +3,7 @@ import proxyAddress from '@fastify/proxy-addr'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import { AccessTokens } from './access/access-tokens.ts'
 import { scopeFor } from './access/data-scope.ts'
 import type { Deps } from './deps.ts'
 import { effectiveSettings } from './domain/devices/device-settings.ts'
@@ -19,14 +20,17 @@ import { text } from './platform/http/language.ts'
 import type { HubOptions } from './realtime/hub-options.ts'
 import { iceServersFor } from './realtime/rooms/ice-servers.ts'
 
-type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'phones' | 'phoneOrders' | 'signer' | 'log'>
+type Engines = Pick<
+  Deps,
+  'db' | 'sessions' | 'accessTokens' | 'parameters' | 'phones' | 'phoneOrders' | 'signer' | 'log'
+>
 
 /** A user who sees a device may see its state, screen and log. */
 const permission = 'device/deviceList/list'
 
 /** The parts of the rest of the server that the hub needs. */
 export function hubOptions(
-  { db, sessions, parameters, phones, phoneOrders, signer, log }: Engines,
+  { db, sessions, accessTokens, parameters, phones, phoneOrders, signer, log }: Engines,
   trustedProxies: string[] = [],
 ): Omit<HubOptions, 'server' | 'bus'> {
   const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
@@ -38,12 +42,14 @@ export function hubOptions(
     signer,
     may,
     readAddress: (request: IncomingMessage) => proxyAddress(request, trusted),
-    authenticateSession: (token) =>
-      sessions.find(token).catch((error: unknown) => {
+    authenticate: (token, ip) => {
+      const found = AccessTokens.isOne(token) ? accessTokens.find(token, ip) : sessions.find(token)
+      return found.catch((error: unknown) => {
         // Calls say why; a socket only ends.
         if (error instanceof AppError) return undefined
         throw error
-      }),
+      })
+    },
     authenticatePhone: (token) => phones.authenticate(token),
     leaveForPhone: (deviceId, order) => phoneOrders.leave(deviceId, order),
     adoptPhoneKey: (token, publicKey) => phones.adoptKey(token, publicKey),

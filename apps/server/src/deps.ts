@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { AccessTokens } from './access/access-tokens.ts'
 import type { GuessLimit } from './access/guess-limit.ts'
 import type { Sessions } from './access/sessions.ts'
 import type { SharedData } from './domain/data-items/shared-data.ts'
@@ -24,6 +25,7 @@ export interface Deps {
   seal: Seal
   parameters: ParameterStore
   sessions: Sessions
+  accessTokens: AccessTokens
   files: FileStore
   quota: StorageQuota
   /** Phones connected to this server. */

@@ -14,6 +14,8 @@ export const LogLine = z.object({
   msg: z.string(),
   /** ms since 1970, when it was written; of phones that do not say so, when the server received it. */
   time: z.number(),
+  /** The run that wrote it, if one did. */
+  runId: z.string().optional(),
 })
 export type LogLine = z.output<typeof LogLine>
 

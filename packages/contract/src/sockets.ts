@@ -9,8 +9,8 @@ import { WallEvent, WallRequest, wallSocketPath } from './wall-socket.ts'
 /** One socket of the server. Text messages are JSON. */
 export interface Socket {
   path: string
-  /** Whose token opens it. */
-  opener: 'phone' | 'session'
+  /** Whose token opens it; a session may also be an access token. */
+  opener: 'phone' | 'session' | 'session-or-token'
   query: z.ZodObject
   /** The messages that the server receives. */
   received: z.ZodDiscriminatedUnion
@@ -48,7 +48,7 @@ export const sockets = {
   },
   log: {
     path: logSocketPath,
-    opener: 'session',
+    opener: 'session-or-token',
     query: z.object({ deviceNo, language }),
     received: LogRequest,
     sent: LogEvent,

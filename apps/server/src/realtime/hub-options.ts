@@ -60,7 +60,8 @@ export interface HubOptions {
   server: Pick<Server, 'on' | 'off'>
   bus: Bus
   log: HubLog
-  authenticateSession(token: string): Awaitable<Caller | undefined>
+  /** By the token of a session, or an access token. */
+  authenticate(token: string, ip: string): Awaitable<Caller | undefined>
   authenticatePhone(token: string, ip: string): Awaitable<PhoneIdentity | undefined>
   /** Whether this phone, which has no socket, gets the order with its next heartbeat over HTTP. */
   leaveForPhone?(deviceId: DeviceId, order: HttpOrder): Awaitable<boolean>

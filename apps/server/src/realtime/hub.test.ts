@@ -47,7 +47,7 @@ test('a listener that throws affects no others', async () => {
 
 test('a peer that disconnects during the handshake is dropped', async () => {
   const fixture = await startHub({
-    authenticateSession: async (token) => {
+    authenticate: async (token) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       return fixture.world.callers.get(token)
     },

@@ -9,7 +9,7 @@ export function takeReport(context: HubContext, deviceId: DeviceId, report: Phon
   switch (report.action) {
     case 'log': {
       const { level, msg, runId: runKey, at, again: isRepeated = false } = report
-      const line = { level, msg, time: reportedMs(at) }
+      const line = { level, msg, time: reportedMs(at), ...(runKey !== undefined && { runId: runKey }) }
       context.logs.add(deviceId, line, isRepeated)
       context.emit('log', { deviceId, line, isRepeated, ...(runKey !== undefined && { runKey }) })
       break

@@ -18,7 +18,7 @@ import * as queries from './access-tokens.queries.ts'
 
 const dayMs = 86_400_000
 
-export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
+export function accessTokenRoutes(app: FastifyInstance, { db, changes }: Deps) {
   /** Permissions of the calls that this user may make. */
   const listRights = (caller: Caller) => {
     const permissions = new Set(app.endpoints.map(({ permission }) => permission))
@@ -52,6 +52,7 @@ export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
     revoke: async ({ body, caller }) => {
       if (!(await queries.revokeTokens(db, { ownerId: caller.userId }, body.ids)))
         throw new AppError('notFound')
+      await changes.rights([caller.userId])
       return null
     },
   })
@@ -63,8 +64,10 @@ export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
     revoke: async ({ body, caller }) => {
       const { permission } = accessTokens.revoke
       const scope = scopeFor(caller, permission)
-      await requireChangeable(db, caller, permission, await queries.findOwners(db, scope, body.ids))
+      const owners = await queries.findOwners(db, scope, body.ids)
+      await requireChangeable(db, caller, permission, owners)
       if (!(await queries.revokeTokens(db, scope, body.ids))) throw new AppError('notFound')
+      await changes.rights(owners)
       return null
     },
   })

@@ -1,10 +1,16 @@
+import { once } from 'node:events'
 import { accessTokenMark, accessTokens, ownAccessTokens } from '@fleetdeck/contract/access-tokens'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { files } from '@fleetdeck/contract/files'
 import { UserId } from '@fleetdeck/contract/ids'
+import { logSocketPath } from '@fleetdeck/contract/log-socket'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { session } from '@fleetdeck/contract/session'
+import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq, sql } from 'drizzle-orm'
@@ -27,6 +33,10 @@ const both = ['device/group/add', ...reading]
 async function made(client: TestClient, permissions = reading, tokenName = 'report') {
   const { id, token } = await client.call(ownAccessTokens.add, { body: { tokenName, permissions, days: 30 } })
   return { id, token, program: site.as(token) }
+}
+async function addLabPhone() {
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  return addAssignedPhone(site, 1)
 }
 const holder = (permissions: string[], dataScope: DataScope = DataScope.all) =>
   addHolder(site, { userName: 'lin' }, { permissions, dataScope })
@@ -105,6 +115,26 @@ describe('a program with an access token', () => {
         .where(eq(users.id, lin.id))
       expect((await program.ask(deviceGroups.list)).code, JSON.stringify(change)).toBe(code)
     }
+  })
+
+  test('follows the log of a phone, opens no other socket, and loses it when the token is revoked', async () => {
+    const phone = TestSocket.phone(site.address, await addLabPhone())
+    await phone.next('registered')
+    const { id, token } = await made(site.admin, ['device/deviceList/list'])
+    const log = TestSocket.browser(site.address, `${logSocketPath}?deviceNo=A1&language=en`, token)
+    await once(log.socket, 'open')
+    phone.send({ action: 'log', level: 'info', msg: 'hello', time: Date.now(), runId: 'try-1' })
+    expect(await log.next('lines')).toMatchObject({
+      lines: [{ level: 'info', msg: 'hello', runId: 'try-1' }],
+    })
+    const screen = TestSocket.browser(site.address, `${deviceSocketPath}?type=client&deviceNo=A1`, token)
+    expect((await screen.closed).code).toBe(CloseCode.forbidden)
+    const weak = await made(site.admin, ['device/group/list'], 'weak')
+    const other = TestSocket.browser(site.address, `${logSocketPath}?deviceNo=A1`, weak.token)
+    expect((await other.closed).code).toBe(CloseCode.forbidden)
+    await site.admin.call(ownAccessTokens.revoke, { body: { ids: [id] } })
+    expect((await log.closed).code).toBe(CloseCode.unauthorized)
+    phone.close()
   })
 
   test('cannot create, see or revoke tokens, change the password or sign its owner out', async () => {

@@ -123,7 +123,7 @@ export class LogBuffer {
   }
 }
 
-const sizeOf = (line: LogLine) => bytesPerLine + line.msg.length * 2
+const sizeOf = (line: LogLine) => bytesPerLine + (line.msg.length + (line.runId?.length ?? 0)) * 2
 const sizeOfPack = ({ content }: Pack) => bytesPerPack + content.byteLength
 
 /** The newest packs that become one, or none. */
@@ -139,12 +139,17 @@ function mergeable(packs: readonly Pack[]): Pack[] {
 /**
  * Lines of a phone repeat each other: each text is written once, and times as what has passed since the line before.
  */
-type Packed = [texts: [LogLine['level'], string][], lines: number[], since: number, passed: number[]]
+type Packed = [
+  texts: [LogLine['level'], string, runId?: string][],
+  lines: number[],
+  since: number,
+  passed: number[],
+]
 
 function packed(lines: readonly LogLine[]): Pack {
   const texts = new Map<string, number>()
-  const places = lines.map(({ level, msg }) => {
-    const text = JSON.stringify([level, msg])
+  const places = lines.map(({ level, msg, runId }) => {
+    const text = JSON.stringify(runId === undefined ? [level, msg] : [level, msg, runId])
     const place = texts.get(text) ?? texts.size
     texts.set(text, place)
     return place
@@ -164,8 +169,8 @@ function unpacked({ content }: Pack): LogLine[] {
   const [texts, places, since, passed] = JSON.parse(inflateRawSync(content, compression).toString()) as Packed
   let time = since
   return places.map((place, line) => {
-    const [level, msg] = texts[place] as Packed[0][number]
+    const [level, msg, runId] = texts[place] as Packed[0][number]
     time += passed[line] as number
-    return { level, msg, time }
+    return { level, msg, time, ...(runId !== undefined && { runId }) }
   })
 }

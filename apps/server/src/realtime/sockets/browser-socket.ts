@@ -17,6 +17,9 @@ export const quietRate: SocketRate = { frames: 30, bytes: 256 * 1024 }
 /** Steps that wait for the database, while it is slow. */
 const mostWaiting = 1000
 
+/** Interval at which access tokens of open sockets are checked again. */
+const tokenCheckMs = 60_000
+
 /** A step that failed. */
 interface Missed {
   step: () => unknown
@@ -49,6 +52,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   #turn: Promise<void> = Promise.resolve()
   #waiting = 0
   #isChoosing = false
+  #checkedAt = performance.now()
   readonly #missed = new Map<string, Missed>()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor, rate = usualRate) {
@@ -69,8 +73,9 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
 
   /** After rights or devices changed. */
   recheck(): void {
+    this.#checkedAt = performance.now()
     this.inTurnUntilDone('access', async () => {
-      const caller = await this.context.options.authenticateSession(this.#token)
+      const caller = await this.context.options.authenticate(this.#token, this.#from.ip)
       if (!caller) return this.refuse(CloseCode.unauthorized)
       this.caller = caller
       await this.checkAccess()
@@ -101,6 +106,8 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
 
   override sweep(now: number): void {
     super.sweep(now)
+    // No message announces that an access token has expired.
+    if (this.caller.token && now - this.#checkedAt > tokenCheckMs) this.recheck()
     for (const [name, missed] of this.#missed) this.#repeat(name, missed)
   }
 

@@ -24,7 +24,7 @@ const start = (bus = new InProcessBus()) =>
   startHub({
     bus,
     world,
-    authenticateSession: orAway((token) => world.callers.get(token)),
+    authenticate: orAway((token) => world.callers.get(token)),
     authenticatePhone: orAway((token) => world.phoneTokens.get(token)),
     findDevice: orAway((caller, deviceNo) => world.find(caller, deviceNo)),
     visibleDeviceIds: orAway((caller, ids) => world.visible(caller, ids)),

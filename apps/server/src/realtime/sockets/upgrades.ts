@@ -8,6 +8,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { logSocketPath } from '@fleetdeck/contract/log-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { challengeHeader } from '@fleetdeck/contract/phone-proof'
+import { sockets } from '@fleetdeck/contract/sockets'
 import type { ThrottleKind } from '@fleetdeck/contract/throttles'
 import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -89,6 +90,11 @@ const openWall: BrowserUpgrade = async ({ context, sessions }, arrival) => {
     ? CloseCode.forbidden
     : (ws, share) => sessions.track(sessions.walls, new WallSession(context, ws, { ...arrival, share }))
 }
+
+/** Sockets that programs with an access token open, too. */
+const tokenSockets: ReadonlySet<string> = new Set(
+  Object.values(sockets).flatMap(({ path, opener }) => (opener === 'session-or-token' ? [path] : [])),
+)
 
 const browserUpgrades = new Map<string, BrowserUpgrade | 'phone'>([
   [`${deviceSocketPath}?client`, openViewer],
@@ -222,8 +228,9 @@ export class Upgrades {
     const { path, sessionToken: token, language, deviceNo, clientId, speaksOurProtocol } = guest.greeting
     if (!token) return CloseCode.unauthorized
     if (!speaksOurProtocol) return CloseCode.wrongVersion
-    const caller = await this.context.options.authenticateSession(token)
+    const caller = await this.context.options.authenticate(token, this.#addressOf(guest))
     if (!caller) return CloseCode.unauthorized
+    if (caller.token && !tokenSockets.has(path)) return CloseCode.forbidden
     const tooMany = () => {
       this.#tell(guest, 'tooManyRequests', actorOf(caller).userId)
       return CloseCode.tooMany

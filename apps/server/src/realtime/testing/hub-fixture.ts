@@ -143,7 +143,7 @@ export async function startHub({
 
 function questions(world: FakeSite): Omit<HubOptions, 'server' | 'bus' | 'log'> {
   return {
-    authenticateSession: (token) => world.callers.get(token),
+    authenticate: (token) => world.callers.get(token),
     authenticatePhone: (token) => world.phoneTokens.get(token),
     adoptPhoneKey: () => {},
     findDevice: (caller, deviceNo) => world.find(caller, deviceNo),

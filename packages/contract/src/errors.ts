@@ -114,6 +114,7 @@ export const errors = {
   platformInUse: { code: -1, text: 'platform.inUse' },
   scriptNameTaken: { code: -1, text: 'script.nameTaken', field: 'scriptName' },
   scriptFileRequired: { code: -1, text: 'script.fileRequired' },
+  scriptChanged: { code: changedMeanwhileCode, text: 'script.changed' },
   scriptVersionTaken: { code: -1, text: 'script.versionTaken', field: 'version' },
   scriptInUse: { code: -1, text: 'script.inUse' },
   hotScriptTaken: { code: -1, text: 'hot.scriptTaken' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
+import { endStates } from './delivery.ts'
 import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { StoredFile } from './files.ts'
@@ -115,7 +116,10 @@ export const scripts = {
   add: { ...crud.add, data: saved },
   edit: {
     ...crud.edit,
-    body: withId(ScriptDraft, ScriptId),
+    body: withId(ScriptDraft, ScriptId).extend({
+      /** Refused if the script has another version by now. */
+      baseVersionId: ScriptVersionId.optional(),
+    }),
     /** The hot update that covers what was saved. */
     data: z.object({ hot: HotCover.nullable() }),
   },
@@ -203,7 +207,13 @@ export const scriptTries = {
     path: `${base}/watchTry`,
     permission: 'task/script/tryOut',
     body: z.strictObject({ runId: z.string().max(64), kept: z.boolean() }),
-    data: z.object({ running: z.boolean() }),
+    /** After the end: how it ended; null if the run is not known. */
+    data: z.object({
+      running: z.boolean(),
+      state: z.enum(endStates).nullable(),
+      /** The phone's own message: the script's result, or the error. */
+      msg: z.string(),
+    }),
   },
   endTry: {
     method: 'POST',

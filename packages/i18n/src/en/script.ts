@@ -24,6 +24,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.nameTaken': 'This user already has a script with this name. Use a different name.',
   'script.fileRequired':
     'Download address cannot be empty. Upload a file, enter an address or write the script here.',
+  'script.changed': 'The script has version {{version}} now. Load it again before you save.',
   'script.versionTaken': 'Version {{version}} already exists. Enter a new version number for the new file.',
   'script.inUse': 'Tasks or hot updates use this script. Edit or delete them first.',
   'script.md5Wrong': 'The MD5 does not match the file. Its MD5 is {{md5}}',

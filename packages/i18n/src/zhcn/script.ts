@@ -20,6 +20,7 @@ export const script = {
   'script.tried': '试运行',
   'script.nameTaken': '该用户已有同名脚本，请使用其他名称',
   'script.fileRequired': '请上传脚本文件，或改用下载地址或在线编写',
+  'script.changed': '脚本已更新为版本 {{version}}，请重新加载后再保存',
   'script.versionTaken': '版本 {{version}} 已存在，请为新文件输入新的版本号',
   'script.inUse': '脚本正被任务或热更新使用，请先修改或删除这些任务和热更新',
   'script.md5Wrong': 'MD5 与文件不一致，请核对，文件的实际 MD5 为 {{md5}}',

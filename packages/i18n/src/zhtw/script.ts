@@ -23,6 +23,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.tried': '測試',
   'script.nameTaken': '該使用者已有同名腳本，請使用其他名稱',
   'script.fileRequired': '下載位址不能為空，請上傳檔案、輸入下載位址或線上撰寫腳本',
+  'script.changed': '腳本已更新為版本 {{version}}，請重新載入後再儲存',
   'script.versionTaken': '版本 {{version}} 已存在，請為新檔案輸入新的版本號',
   'script.inUse': '腳本正被任務或熱更新使用，請先修改或刪除這些任務和熱更新',
   'script.md5Wrong': 'MD5 與檔案不一致，請核對，檔案的實際 MD5 為 {{md5}}',

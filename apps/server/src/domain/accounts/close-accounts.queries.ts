@@ -24,6 +24,7 @@ const personal = [
   'alarm_messages',
   // Another user may link the external account then.
   'outside_identities',
+  'token_grants',
   'script_users',
   'task_shares',
   'account_plans',

@@ -1,4 +1,4 @@
-import { openStates } from '@fleetdeck/contract/delivery'
+import { endStates, openStates } from '@fleetdeck/contract/delivery'
 import type { DeviceId, RunId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
@@ -44,17 +44,23 @@ export const insertTry = (db: Db, row: NewTry) =>
 export const removeTry = (db: Db, runKey: string) =>
   db.delete(taskRuns).where(and(isTry, eq(taskRuns.runKey, runKey)))
 
-/** Notes that the user's editor shows it; false when it has ended. */
+/** Notes that the user's editor or program watches it, and returns how it ended. */
 export async function seeTry(
   db: Db,
   { runKey, userId, kept }: { runKey: string; userId: UserId; kept: boolean },
-): Promise<boolean> {
-  const seen = await db
+) {
+  const own = and(isTry, eq(taskRuns.runKey, runKey), eq(taskRuns.startedBy, userId))
+  const [seen] = await db
     .update(taskRuns)
     .set({ seenAt: sql`now()`, kept })
-    .where(and(isOpen, eq(taskRuns.runKey, runKey), eq(taskRuns.startedBy, userId)))
+    .where(and(own, isOpen))
     .returning({ id: taskRuns.id })
-  return seen.length > 0
+  if (seen) return { running: true, state: null, msg: '' }
+  const [ended] = await db
+    .select({ state: sql<(typeof endStates)[number]>`${taskRuns.state}`, msg: taskRuns.msg })
+    .from(taskRuns)
+    .where(and(own, inArray(taskRuns.state, [...endStates])))
+  return { running: false, ...(ended ?? { state: null, msg: '' }) }
 }
 
 export const stopTry = (db: Db, runKey: string, deviceId: DeviceId) =>

@@ -1,5 +1,6 @@
-import type { ScriptId, UserId } from '@fleetdeck/contract/ids'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
+import type { z } from 'zod'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import { allUsersVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
@@ -31,13 +32,15 @@ export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft):
 export async function editScript(
   deps: Deps,
   caller: Caller,
-  draft: ScriptDraft & { id: ScriptId },
+  draft: z.output<(typeof scripts)['edit']['body']>,
 ): Promise<void> {
   const { db } = deps
   const scope = scopeFor(caller, scripts.edit.permission)
   const script = await queries.findOwnScript(db, scope, draft.id)
   const current = script && (await findVersion(db, scope, script.versionId))
   if (!script || !current) throw new AppError('notFound')
+  if (draft.baseVersionId !== undefined && draft.baseVersionId !== current.id)
+    throw new AppError('scriptChanged', { version: current.version })
   const { scriptName, platformId, params, version, note, userIds, tenantId = script.tenantId } = draft
   await checkNames(deps, scope, { platformId, tenantId, userIds })
   const isSameAddress =

@@ -54,6 +54,19 @@ test('a script is written in the page, and its MD5 is shown', async () => {
   })
 })
 
+test('a change that is based on an older version is refused, and changes nothing', async () => {
+  await add()
+  const { versionId } = await one()
+  await edit({ version: '1.1', content: 'log(2)' })
+  expect(await edit({ version: '1.2', content: 'log(3)', baseVersionId: versionId })).toEqual({
+    code: 409,
+    msg: 'The script has version 1.1 now. Load it again before you save.',
+  })
+  expect((await one()).fileMd5).toBe(md5('log(2)'))
+  const now = (await one()).versionId
+  expect((await edit({ version: '1.2', content: 'log(3)', baseVersionId: now })).code).toBe(0)
+})
+
 test('a script is uploaded; other types, archives and large files are refused', async () => {
   const { data } = await upload('buy.js', 'log(2)')
   expect(data.md5).toBe(md5('log(2)'))

@@ -101,9 +101,8 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
       return { runId: isReached ? runKey : null }
     },
 
-    watchTry: async ({ body: { runId: runKey, kept }, caller }) => ({
-      running: await seeTry(db, { runKey, userId: caller.userId, kept }),
-    }),
+    watchTry: ({ body: { runId: runKey, kept }, caller }) =>
+      seeTry(db, { runKey, userId: caller.userId, kept }),
 
     endTry: async ({ body: { deviceNo, runId: runKey }, caller }) => {
       if (!runKey.startsWith(tryPrefix)) throw new AppError('notFound')

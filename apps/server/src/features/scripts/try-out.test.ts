@@ -33,13 +33,13 @@ const unseen = () => site.deps.db.execute(sql`update task_runs set seen_at = now
 test('a trial run that no editor shows for a minute is stopped, unless it is kept', async () => {
   const phone = await fixture.phone(1)
   const kept = await tryOut()
-  expect(await watch(kept, true)).toEqual({ running: true })
+  expect(await watch(kept, true)).toEqual({ running: true, state: null, msg: '' })
   const left = await tryOut('2')
   await unseen()
   expect(await phone.next('taskControl')).toMatchObject({ order: 'stop', runId: left })
   say(phone, left, 'stopped')
-  await expect.poll(() => watch(left)).toEqual({ running: false })
-  expect(await watch(kept)).toEqual({ running: true })
+  await expect.poll(() => watch(left)).toMatchObject({ running: false, state: 'stopped' })
+  expect(await watch(kept)).toMatchObject({ running: true })
 })
 
 test('a task waits for a phone that tries a script, says who tries it and since when, and runs afterwards', async () => {
@@ -65,6 +65,23 @@ test('a trial run is stopped when its phone is unassigned, after a question', as
   )
   await site.admin.call(devices.deleteAss, { query: { ...query, confirmed: '1' } as never })
   expect(await phone.next('taskControl')).toMatchObject({ order: 'stop', runId: tried })
+})
+
+test('the program that started a trial run learns how it ended, and nobody else does', async () => {
+  const phone = await fixture.phone(1)
+  const tried = await tryOut()
+  phone.send({ action: 'taskState', runId: tried, state: 'failed', msg: 'Error: sold out' })
+  await expect.poll(() => watch(tried)).toEqual({ running: false, state: 'failed', msg: 'Error: sold out' })
+  const { client } = await addHolder(
+    site,
+    { userName: 'lin' },
+    { permissions: ['task/script/tryOut'], dataScope: DataScope.all },
+  )
+  expect(await client.call(scriptTries.watchTry, { body: { runId: tried, kept: false } })).toEqual({
+    running: false,
+    state: null,
+    msg: '',
+  })
 })
 
 test('a trial run is not noted on a phone that is not connected', async () => {

@@ -1,8 +1,23 @@
 import type { Command } from './command.ts'
+import { completionCommand } from './commands/completion.ts'
 import { devicesCommand } from './commands/devices.ts'
 import { initCommand } from './commands/init.ts'
+import { logsCommand } from './commands/logs.ts'
 import { pullCommand } from './commands/pull.ts'
 import { pushCommand } from './commands/push.ts'
+import { rolloutCommand } from './commands/rollout.ts'
+import { runCommand } from './commands/run.ts'
+import { tryCommand } from './commands/try.ts'
 
 /** In the order of the help. */
-export const commands: readonly Command[] = [initCommand, pullCommand, pushCommand, devicesCommand]
+export const commands: readonly Command[] = [
+  initCommand,
+  pullCommand,
+  pushCommand,
+  tryCommand,
+  runCommand,
+  logsCommand,
+  devicesCommand,
+  rolloutCommand,
+  completionCommand,
+]

@@ -1,12 +1,14 @@
 import { isLanguage, languages } from '@fleetdeck/i18n/languages'
 import type { Command, Context } from './command.ts'
 import { commands } from './commands.ts'
+import { suggest } from './completion.ts'
 import { connect } from './connect.ts'
 import { environment } from './environment.ts'
 import { ExitCode, Failure, isAbort, wrongUse } from './failure.ts'
 import { commandHelp, overview } from './help.ts'
-import { Output } from './output.ts'
+import { Output, printable } from './output.ts'
 import { type Parsed, parseWords } from './parse-words.ts'
+import { suggestedWords } from './suggest-rows.ts'
 
 /** Code of a program that Ctrl-C has ended. */
 const interruptedCode = 130
@@ -21,6 +23,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${overview(commands)}\n`)
     return name === undefined ? ExitCode.wrongUse : ExitCode.done
   }
+  if (name === 'complete') return complete()
   const command = commands.find((each) => each.name === name)
   if (!command) throw wrongUse(`There is no command “${name}”; see fleetdeck --help`)
   const parsed = parseWords(command, words)
@@ -29,6 +32,15 @@ async function main(): Promise<number> {
     return ExitCode.done
   }
   return run(command, parsed)
+}
+
+/** For the scripts of the shells: one suggestion per line for the words after `--`. */
+async function complete(): Promise<number> {
+  const suggestion = suggest(commands, words.slice(1))
+  const found = await suggestedWords(suggestion, () => connect(environment.language())).catch(() => [])
+  process.stdout.write(found.map((word) => `${printable(word).replaceAll('\n', ' ')}\n`).join(''))
+  // A server that is too slow is not waited for.
+  process.exit(ExitCode.done)
 }
 
 async function run(command: Command, parsed: Parsed): Promise<number> {

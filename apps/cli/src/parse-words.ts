@@ -28,10 +28,10 @@ export function parseWords(command: Command, words: string[]): Parsed {
   const { values, positionals } = readWords(words, options)
   const isHelp = values.help === true
   if (!isHelp) checkCount(command, positionals)
-  const defaults = Object.entries(command.options).flatMap(([name, { value, isList }]) =>
-    isList ? [[name, []]] : value ? [] : [[name, false]],
-  )
-  return { words: positionals, values: { ...Object.fromEntries(defaults), ...values } as never, isHelp }
+  const defaults: Record<string, unknown> = {}
+  for (const [name, { value, isList }] of Object.entries(command.options))
+    if (isList || !value) defaults[name] = isList ? [] : false
+  return { words: positionals, values: { ...defaults, ...values } as never, isHelp }
 }
 
 function readWords(args: string[], options: NonNullable<ParseArgsConfig['options']>) {

@@ -1,6 +1,7 @@
 import { defaultLanguage, type Language } from '@fleetdeck/i18n/languages'
 import { type AgentSettings, type AgentTiming, PhoneAgent } from './agent.ts'
 import { connectTurns } from './back-off.ts'
+import type { DeviceDriver } from './drivers/device-driver.ts'
 import { createProfile } from './drivers/simulated/profile.ts'
 import { SimulatedDevice } from './drivers/simulated/simulated-device.ts'
 import type { Notice } from './notice.ts'
@@ -29,6 +30,8 @@ export interface SimulatedPhonesSettings {
 
 export interface SimulatedPhones {
   hardwareIds: string[]
+  /** In the same order. */
+  drivers: DeviceDriver[]
   /** Resolves when all sockets are closed. */
   stop(): Promise<void>
 }
@@ -47,6 +50,7 @@ export async function startSimulatedPhones(settings: SimulatedPhonesSettings): P
   for (const { agent } of agents) agent.start()
   return {
     hardwareIds: agents.map(({ hardwareId }) => hardwareId),
+    drivers: agents.map(({ driver }) => driver),
     stop: async () => {
       await Promise.all(agents.map(({ agent }) => agent.stop()))
     },
@@ -61,22 +65,19 @@ function makeAgent(
 ) {
   const hardwareId = `${prefix}-${String(index + 1).padStart(3, '0')}`
   const language = settings.language ?? defaultLanguage
+  const profile = createProfile(index, hardwareId, settings.density)
+  const driver = new SimulatedDevice(profile, language, Date.now, settings.videoFrom)
   const agent = new PhoneAgent({
     server: settings.server,
     key: settings.key,
     language,
     tokens,
     filesDir: settings.stateDir,
-    driver: new SimulatedDevice(
-      createProfile(index, hardwareId, settings.density),
-      language,
-      Date.now,
-      settings.videoFrom,
-    ),
+    driver,
     notice: (level, message) => settings.notice?.(hardwareId, level, message),
     turns: settings.turns,
     reachability: settings.reachability,
     ...(settings.timing ? { timing: settings.timing } : {}),
   })
-  return { hardwareId, agent }
+  return { hardwareId, driver, agent }
 }

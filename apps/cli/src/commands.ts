@@ -7,6 +7,7 @@ import { pullCommand } from './commands/pull.ts'
 import { pushCommand } from './commands/push.ts'
 import { rolloutCommand } from './commands/rollout.ts'
 import { runCommand } from './commands/run.ts'
+import { testCommand } from './commands/test.ts'
 import { tryCommand } from './commands/try.ts'
 
 /** In the order of the help. */
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   pullCommand,
   pushCommand,
   tryCommand,
+  testCommand,
   runCommand,
   logsCommand,
   devicesCommand,

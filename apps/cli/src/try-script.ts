@@ -25,9 +25,11 @@ export interface TryEnd {
   msg: string
 }
 
+export class NotConnected extends Failure {}
+
 export async function startTry(client: ServerClient, { deviceNo, content, params }: Tried): Promise<string> {
   const { runId } = await client.call(scriptTries.tryOut, { body: { deviceNo, content, params } })
-  if (runId === null) throw new Failure(ExitCode.failed, `${deviceNo} is not connected`)
+  if (runId === null) throw new NotConnected(ExitCode.failed, `${deviceNo} is not connected`)
   return runId
 }
 

@@ -58,7 +58,13 @@ export class Cli {
     const { PATH = '' } = process.env
     const child = spawn(process.execPath, [program, ...words], {
       cwd: this.folder,
-      env: { PATH, HOME: this.folder, XDG_CONFIG_HOME: path.join(this.folder, '.config'), ...this.env },
+      env: {
+        PATH,
+        HOME: this.folder,
+        XDG_CONFIG_HOME: path.join(this.folder, '.config'),
+        TMPDIR: this.folder,
+        ...this.env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#running.add(child)

@@ -1,3 +1,4 @@
+import { type JunitCase, toJunit as junitOf } from './junit.ts'
 import type { Result } from './run-checks.ts'
 
 const marks = { passed: '✔', failed: '✘', skipped: '–' } as const
@@ -24,28 +25,16 @@ export const toJson = (peer: string, results: readonly Result[]): string =>
   `${JSON.stringify({ peer, at: new Date().toISOString(), results }, undefined, 2)}\n`
 
 /** As continuous integration reads it. */
-export function toJunit(peer: string, results: readonly Result[]): string {
-  const failures = results.filter(({ outcome }) => outcome === 'failed').length
-  const skipped = results.filter(({ outcome }) => outcome === 'skipped').length
-  const time = results.reduce((sum, { ms }) => sum + ms, 0) / 1000
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="${escaped(peer)}" tests="${results.length}" failures="${failures}" skipped="${skipped}" time="${time}">`,
-    ...results.map(toCase),
-    '</testsuite>\n',
-  ].join('\n')
-}
+export const toJunit = (peer: string, results: readonly Result[]): string =>
+  junitOf([{ name: peer, cases: results.map(toCase) }])
 
-function toCase({ id, title, rule, part, outcome, reason, ms, messages }: Result): string {
-  const open = `  <testcase classname="${part}" name="${escaped(`${id} ${title}`)}" time="${ms / 1000}">`
+function toCase({ id, title, rule, part, outcome, reason, ms, messages }: Result): JunitCase {
   const text = messages.map(({ direction, over, text }) => `${direction} ${over}: ${text}`).join('\n')
-  const failure = `    <failure message="${escaped(reason)}">${escaped(`${rule}\n${text}`)}</failure>`
-  const inner = { passed: [], failed: [failure], skipped: [`    <skipped message="${escaped(reason)}"/>`] }
-  return [open, ...inner[outcome], '  </testcase>'].join('\n')
+  return {
+    name: `${id} ${title}`,
+    classname: part,
+    ms,
+    ...(outcome === 'failed' && { failure: { message: reason, text: `${rule}\n${text}` } }),
+    ...(outcome === 'skipped' && { skipped: reason }),
+  }
 }
-
-/** XML 1.0 has no other control characters than tab and line breaks. */
-const controls = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) =>
-  text.replace(controls, '?').replace(/[&<>"]/g, (character) => entities[character] ?? '')

@@ -49,6 +49,7 @@ export const errors = {
   accessTokenRightMissing: { code: 403, text: 'accessToken.rightMissing' },
   accessTokenNotHere: { code: 403, text: 'accessToken.notHere' },
   accessTokenRightNotHeld: { code: -1, text: 'accessToken.rightNotHeld' },
+  commandLineCodeWrong: { code: -1, text: 'accessToken.codeWrong' },
   accessTokensFull: { code: -1, text: 'accessToken.tooMany' },
   tooManyGuesses: { code: -1, text: 'accessToken.tooManyGuesses' },
   captchaWrong: { code: -1, text: 'session.captchaWrong', field: 'verifyCode' },

@@ -79,6 +79,7 @@ test('these are all the calls that ask who calls', () => {
     'POST /system/auth/viewAs',
     'POST /system/monitor/backup/add',
     'POST /system/monitor/backup/copy',
+    'POST /system/user/commandLine/grant',
     'POST /system/user/factor/recoveryCodes',
     'POST /system/user/factor/totp/start',
     'POST /system/user/importData',

@@ -51,4 +51,21 @@ export const accessToken: SameKeys<typeof zhcn> = {
   'accessToken.tooMany': 'You can have up to {{count}} valid tokens. Revoke a token first.',
   'accessToken.tooManyGuesses':
     'Too many failed attempts. Try again in {{minutes}} {{minutes|minute|minutes}}.',
+  'accessToken.codeWrong': 'The code is not valid or has expired. Run “fleetdeck login” again.',
+  'accessToken.cliTitle': 'Sign in the command line',
+  'accessToken.cliQuestion': 'Allow the command line on “{{host}}” to act as you?',
+  'accessToken.cliHint':
+    'Allow it only if you have just run “fleetdeck login” on that computer. You can revoke it under My account.',
+  'accessToken.cliGrants': 'It can use these permissions, as far as you have them:',
+  'accessToken.cliAllow': 'Allow access',
+  'accessToken.cliDeny': 'Refuse access',
+  'accessToken.cliDone': 'The command line is signed in. You can close this page.',
+  'accessToken.cliDenied': 'The command line was not signed in. You can close this page.',
+  'accessToken.cliCode':
+    'Paste this code into the command line. It is valid for {{minutes}} {{minutes|minute|minutes}}.',
+  'accessToken.cliWrong': 'The address is not complete. Run “fleetdeck login” again.',
+  'accessToken.cliUser': 'Signed in as {{name}}',
+  'accessToken.cliCopy': 'Copy code',
+  'accessToken.cliNone':
+    'You have none of the permissions that the command line needs. Contact an administrator.',
 }

@@ -15,10 +15,13 @@ import { hashToken, newToken } from '../../platform/core/tokens.ts'
 import { permissionPages } from '../../platform/db/seed/permission-pages.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './access-tokens.queries.ts'
+import { commandLineRoutes } from './command-line.routes.ts'
 
 const dayMs = 86_400_000
 
-export function accessTokenRoutes(app: FastifyInstance, { db, changes }: Deps) {
+export function accessTokenRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, changes } = deps
+  commandLineRoutes(app, deps)
   /** Permissions of the calls that this user may make. */
   const listRights = (caller: Caller) => {
     const permissions = new Set(app.endpoints.map(({ permission }) => permission))

@@ -2,6 +2,8 @@ import type { Command } from './command.ts'
 import { completionCommand } from './commands/completion.ts'
 import { devicesCommand } from './commands/devices.ts'
 import { initCommand } from './commands/init.ts'
+import { loginCommand } from './commands/login.ts'
+import { logoutCommand } from './commands/logout.ts'
 import { logsCommand } from './commands/logs.ts'
 import { pullCommand } from './commands/pull.ts'
 import { pushCommand } from './commands/push.ts'
@@ -12,6 +14,8 @@ import { tryCommand } from './commands/try.ts'
 
 /** In the order of the help. */
 export const commands: readonly Command[] = [
+  loginCommand,
+  logoutCommand,
   initCommand,
   pullCommand,
   pushCommand,

@@ -27,6 +27,11 @@ export class Output {
     if (!this.#isJson) process.stderr.write(`${text}\n`)
   }
 
+  /** For people, also when a program reads the result. */
+  prompt(text: string): void {
+    process.stderr.write(`${text}\n`)
+  }
+
   error(message: string, exitCode: number): void {
     const document = JSON.stringify({ error: { exitCode, message } })
     process.stderr.write(`${this.#isJson ? document : `fleetdeck: ${message}`}\n`)

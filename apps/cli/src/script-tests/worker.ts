@@ -75,7 +75,8 @@ process.on('message', (message: ToWorker) => {
     return
   }
   const { place, phone } = message
-  Promise.try(() => found[place]?.body(toolsOf(phone))).then(
+  const run = async () => found[place]?.body(toolsOf(phone))
+  run().then(
     () => send({ type: 'ended' }),
     (error: unknown) => send({ type: 'ended', failure: describe(error) }),
   )

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ownAccessTokens } from '@fleetdeck/contract/access-tokens'
+import { commandLinePermissions } from '@fleetdeck/contract/command-line'
 import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 
 const program = path.resolve(import.meta.dirname, '../../bin/fleetdeck.js')
@@ -40,15 +41,14 @@ export class Cli {
     return new Cli(folder, env)
   }
 
-  /** With an access token that has all permissions of its owner, or only these. */
-  static async with(site: TestSite, permissions?: string[], client: TestClient = site.admin): Promise<Cli> {
+  /** With an access token that has these permissions: by default those that a sign-in grants. */
+  static async with(
+    site: TestSite,
+    permissions: readonly string[] = commandLinePermissions,
+    client: TestClient = site.admin,
+  ): Promise<Cli> {
     const cli = await Cli.create()
-    const rights = await client.call(ownAccessTokens.rights)
-    const body = {
-      tokenName: 'command line',
-      permissions: permissions ?? rights.map(({ permission }) => permission),
-      days: 1,
-    }
+    const body = { tokenName: 'command line', permissions: [...permissions], days: 1 }
     const { token } = await client.call(ownAccessTokens.add, { body })
     cli.env = { FLEETDECK_URL: site.address, FLEETDECK_TOKEN: token }
     return cli
@@ -65,7 +65,7 @@ export class Cli {
         TMPDIR: this.folder,
         ...this.env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
     this.#running.add(child)
     let [out, err] = ['', '']

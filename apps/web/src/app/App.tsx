@@ -20,6 +20,7 @@ import { SessionEndDialog } from './session/SessionEndDialog.tsx'
 import {
   authRedirectView,
   bindView,
+  commandLineView,
   layoutView,
   loginView,
   registerView,
@@ -41,6 +42,7 @@ function Pages() {
       <Route path="/bind" element={<LoadedView loader={bindView} />} />
       <Route path="/404" element={<NotFoundPage />} />
       <Route path="/401" element={<ForbiddenPage />} />
+      <Route path="/command-line" element={<LoadedView loader={commandLineView} />} />
       <Route path="/screen" element={<LoadedView loader={screenView} />} />
       <Route path="*" element={<LoadedView loader={layoutView} />} />
     </Routes>

@@ -23,6 +23,10 @@ export const bindView: ViewLoader = async () => (await import('../features/auth/
 export const screenView: ViewLoader = async () =>
   (await import('../features/screen/ScreenPage.tsx')).ScreenPage
 
+/** Where a user signs a command line in; outside the layout. */
+export const commandLineView: ViewLoader = async () =>
+  (await import('../features/command-line/CommandLinePage.tsx')).CommandLinePage
+
 /** The layout with its menu and tabs; the sign-in page does not load it. */
 export const layoutView = withShellTexts(
   async () => (await import('./layout/ConsoleLayout.tsx')).ConsoleLayout,

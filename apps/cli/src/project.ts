@@ -25,7 +25,7 @@ const ProjectContent = z.object({
   /** By the file's path, with slashes, from the folder of fleetdeck.json. */
   scripts: z.record(z.string(), ProjectScript).default({}),
 })
-export type ProjectContent = z.output<typeof ProjectContent>
+type ProjectContent = z.output<typeof ProjectContent>
 
 /** A folder with fleetdeck.json. */
 export interface Project extends ProjectContent {

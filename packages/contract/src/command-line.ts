@@ -33,6 +33,10 @@ export const commandLinePermissions: readonly string[] = [
 /** SHA-256, or 32 random bytes, in base64url. */
 const secret = z.string().regex(/^[\w-]{43}$/)
 
+/** Those of RFC 7636. */
+const exampleVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+const exampleChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+
 /**
  * Sign-in of a command line as in RFC 8252 and 7636: it opens the page with a challenge, the user grants a token there,
  * and the command line exchanges the code and its verifier for the token.
@@ -48,6 +52,7 @@ export const commandLine = {
       host: z.string().trim().min(1).max(64),
       days: z.literal([...commandLineDays]),
     }),
+    example: { challenge: exampleChallenge },
     data: z.object({ code: z.string() }),
     proof: true,
     log: OperationType.grant,
@@ -59,6 +64,7 @@ export const commandLine = {
     permission: 'public',
     perMinute: 30,
     body: z.strictObject({ code: secret, verifier: secret }),
+    example: { code: exampleChallenge, verifier: exampleVerifier },
     data: z.object({
       id: AccessTokenId,
       token: z.string(),

@@ -83,6 +83,7 @@ test('these are all the public routes', () => {
     '/system/auth/oidc/bind',
     '/system/auth/oidc/finish',
     '/system/auth/oidc/start',
+    '/system/commandLine/redeem',
     '/system/config/systemParam',
     '/system/login',
     '/system/login/factor',

@@ -302,8 +302,6 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /task/scriptException/clean': 'own',
   'GET /task/scriptException/export': exports(),
   'POST /task/script/watchTry': 'own',
-  'POST /system/user/commandLine/grant': 'own',
-  'POST /system/user/commandLine/signOut': 'own',
   'POST /task/script/tryOut': body(({ deviceNo }) => ({ deviceNo, content: '1' })),
   'POST /task/script/endTry': body(({ deviceNo }) => ({ deviceNo, runId: 'try-1' })),
   'GET /task/task/list': shows(),

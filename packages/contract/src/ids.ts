@@ -80,6 +80,14 @@ export type PlatformId = z.output<typeof PlatformId>
 export const ScriptVersionId = rowId.brand<'ScriptVersionId'>()
 export type ScriptVersionId = z.output<typeof ScriptVersionId>
 
+/** Of a git repository that scripts are read from. */
+export const ScriptSourceId = rowId.brand<'ScriptSourceId'>()
+export type ScriptSourceId = z.output<typeof ScriptSourceId>
+
+/** Of a pull request whose scripts are tried: the row, not the provider's number. */
+export const ScriptPullId = rowId.brand<'ScriptPullId'>()
+export type ScriptPullId = z.output<typeof ScriptPullId>
+
 /** Of the rollout of a version, not of the script itself. */
 export const HotScriptId = rowId.brand<'HotScriptId'>()
 export type HotScriptId = z.output<typeof HotScriptId>

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { endStates } from '@fleetdeck/contract/delivery'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { scriptTries } from '@fleetdeck/contract/scripts'
@@ -20,8 +19,8 @@ export interface Tried {
 
 export interface TryEnd {
   runId: string
-  /** Null: the server does not know the run. */
-  state: (typeof endStates)[number] | null
+  /** Null: the phone was lost. */
+  state: 'succeeded' | 'failed' | 'stopped' | null
   /** The script's result, or the error. */
   msg: string
 }

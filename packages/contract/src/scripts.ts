@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
-import { endStates } from './delivery.ts'
 import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { StoredFile } from './files.ts'
@@ -179,6 +178,9 @@ export const scriptUpload = {
   log: OperationType.add,
 } as const
 
+export const TryEnd = z.enum(['succeeded', 'failed', 'stopped'])
+export type TryEnd = z.output<typeof TryEnd>
+
 export const scriptTries = {
   /** Runs an unsaved text on one connected phone; its log shows the progress. */
   tryOut: {
@@ -210,7 +212,7 @@ export const scriptTries = {
     /** After the end: how it ended; null if the run is not known. */
     data: z.object({
       running: z.boolean(),
-      state: z.enum(endStates).nullable(),
+      state: TryEnd.nullable(),
       /** The phone's own message: the script's result, or the error. */
       msg: z.string(),
     }),

@@ -1,6 +1,7 @@
-import { endStates, openStates } from '@fleetdeck/contract/delivery'
+import { openStates } from '@fleetdeck/contract/delivery'
 import type { DeviceId, RunId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
+import { TryEnd } from '@fleetdeck/contract/scripts'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -57,9 +58,9 @@ export async function seeTry(
     .returning({ id: taskRuns.id })
   if (seen) return { running: true, state: null, msg: '' }
   const [ended] = await db
-    .select({ state: sql<(typeof endStates)[number]>`${taskRuns.state}`, msg: taskRuns.msg })
+    .select({ state: sql<TryEnd>`${taskRuns.state}`, msg: taskRuns.msg })
     .from(taskRuns)
-    .where(and(own, inArray(taskRuns.state, [...endStates])))
+    .where(and(own, inArray(taskRuns.state, TryEnd.options)))
   return { running: false, ...(ended ?? { state: null, msg: '' }) }
 }
 

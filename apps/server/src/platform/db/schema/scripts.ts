@@ -1,5 +1,7 @@
-import type { PlatformId, ScriptId, ScriptVersionId, UserId } from '@fleetdeck/contract/ids'
+import type { PlatformId, ScriptId, ScriptSourceId, ScriptVersionId, UserId } from '@fleetdeck/contract/ids'
+import type { ScriptCommit } from '@fleetdeck/contract/script-commit'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -13,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 import { platforms } from './platforms.ts'
+import { scriptSources } from './script-sources.ts'
 import { users } from './users.ts'
 
 export const scripts = pgTable(
@@ -33,12 +36,23 @@ export const scripts = pgTable(
     params: jsonb().$type<ScriptParam[]>().notNull().default([]),
     /** In the library: all users below its owner may use it. */
     isShared: boolean().notNull().default(false),
+    /** The git repository that it is read from. */
+    sourceId: integer()
+      .$type<ScriptSourceId>()
+      .references(() => scriptSources.id, { onDelete: 'set null' }),
+    /** Path of its file in the folder of the source; empty without a source. */
+    sourceFile: text().notNull().default(''),
+    /** SHA-256 of the file and its entry in the project file, as they were last read. */
+    sourceHash: text().notNull().default(''),
+    /** The file is no longer in the repository. */
+    sourceMissing: boolean().notNull().default(false),
     createdAt: createdAt(),
     gmtModified: gmtModified(),
   },
   (t) => [
     uniqueIndex('scripts_name').on(t.tenantId, t.scriptName),
     index('scripts_platform').on(t.platformId),
+    uniqueIndex('scripts_source').on(t.sourceId, t.sourceFile).where(sql`${t.sourceId} is not null`),
   ],
 )
 
@@ -63,6 +77,8 @@ export const scriptVersions = pgTable(
     /** Bytes. */
     size: bigint({ mode: 'number' }).notNull(),
     md5: text().notNull(),
+    /** That it was read at; null if it does not come from a repository. */
+    commit: jsonb().$type<ScriptCommit>(),
     userId: integer()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),

@@ -1,0 +1,146 @@
+import type { DeliveryState } from '@fleetdeck/contract/delivery'
+import type { DeviceId, PlatformId, ScriptPullId, ScriptSourceId, UserId } from '@fleetdeck/contract/ids'
+import type { ScriptCommit } from '@fleetdeck/contract/script-commit'
+import type {
+  PullReason,
+  PullState,
+  PullTry,
+  SourceAuth,
+  SourceFailure,
+  SourceProvider,
+  SourceResult,
+  SourceState,
+} from '@fleetdeck/contract/script-sources'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { createdAt, gmtModified, moment } from './columns.ts'
+import { devices } from './devices.ts'
+import { platforms } from './platforms.ts'
+import { users } from './users.ts'
+
+/** Git repositories that scripts are read from. */
+export const scriptSources = pgTable(
+  'script_sources',
+  {
+    id: integer().$type<ScriptSourceId>().primaryKey().generatedAlwaysAsIdentity(),
+    sourceName: text().notNull(),
+    tenantId: integer()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
+    platformId: integer()
+      .$type<PlatformId>()
+      .notNull()
+      .references(() => platforms.id),
+    address: text().notNull(),
+    branch: text().notNull(),
+    folder: text().notNull(),
+    authKind: text().$type<SourceAuth>().notNull(),
+    /** Sealed, like the two below. */
+    secret: text().notNull().default(''),
+    knownHosts: text().notNull().default(''),
+    intervalMinutes: integer().notNull(),
+    /** In the address of the webhook. */
+    hookKey: text().notNull(),
+    hookSecret: text().notNull(),
+    provider: text().$type<SourceProvider>().notNull(),
+    apiAddress: text().notNull().default(''),
+    apiToken: text().notNull().default(''),
+    testPhoneIds: jsonb().$type<DeviceId[]>().notNull().default([]),
+    triesForks: boolean().notNull().default(false),
+    status: smallint().notNull().default(0),
+    state: text().$type<Exclude<SourceState, 'reading'>>().notNull().default('waiting'),
+    failure: text().$type<SourceFailure>(),
+    detail: text().notNull().default(''),
+    /** Attempts that failed in succession. */
+    failures: smallint().notNull().default(0),
+    commit: jsonb().$type<ScriptCommit>(),
+    result: jsonb().$type<SourceResult>(),
+    triedAt: moment(),
+    readAt: moment(),
+    nextAt: moment(),
+    /** A server reads it, until this time at the latest. */
+    claimedUntil: moment(),
+    createdAt: createdAt(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    uniqueIndex('script_sources_name').on(t.tenantId, t.sourceName),
+    uniqueIndex('script_sources_hook').on(t.hookKey),
+    index('script_sources_platform').on(t.platformId),
+    index('script_sources_next').on(t.nextAt).where(sql`${t.nextAt} is not null`),
+  ],
+)
+
+/** Commits of pull requests, and how their scripts ran on the test phones. */
+export const scriptPulls = pgTable(
+  'script_pulls',
+  {
+    id: integer().$type<ScriptPullId>().primaryKey().generatedAlwaysAsIdentity(),
+    sourceId: integer()
+      .$type<ScriptSourceId>()
+      .notNull()
+      .references(() => scriptSources.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    title: text().notNull(),
+    author: text().notNull(),
+    url: text().notNull(),
+    sha: text().notNull(),
+    isFork: boolean().notNull(),
+    state: text().$type<PullState>().notNull().default('waiting'),
+    reason: text().$type<PullReason>(),
+    detail: text().notNull().default(''),
+    statusError: text().notNull().default(''),
+    /** How often a server began with it. */
+    attempts: smallint().notNull().default(0),
+    claimedUntil: moment(),
+    createdAt: createdAt(),
+    endedAt: moment(),
+  },
+  (t) => [
+    index('script_pulls_source').on(t.sourceId, t.id),
+    index('script_pulls_open').on(t.id).where(sql`${t.state} in ('waiting', 'running')`),
+  ],
+)
+
+/** A changed script of a pull request on one test phone. */
+export const scriptPullTries = pgTable(
+  'script_pull_tries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    pullId: integer()
+      .$type<ScriptPullId>()
+      .notNull()
+      .references(() => scriptPulls.id, { onDelete: 'cascade' }),
+    file: text().notNull(),
+    deviceId: integer()
+      .$type<DeviceId>()
+      .references(() => devices.id, { onDelete: 'set null' }),
+    deviceNo: text().notNull(),
+    /** The id that the phone uses; null before it is sent. */
+    runKey: text(),
+    state: text().$type<DeliveryState>().notNull().default('queued'),
+    reason: text().$type<NonNullable<PullTry['reason']>>(),
+    msg: text().notNull().default(''),
+    lines: jsonb()
+      .$type<{ at: string; level: PullTry['lines'][number]['level']; msg: string }[]>()
+      .notNull()
+      .default([]),
+    startedAt: moment(),
+    endedAt: moment(),
+  },
+  (t) => [
+    index('script_pull_tries_pull').on(t.pullId, t.id),
+    uniqueIndex('script_pull_tries_run').on(t.runKey),
+  ],
+)

@@ -31,6 +31,7 @@ interface NewTry {
   scriptId: ScriptId | null
   scriptName: string
   params: ParamValues
+  kept: boolean
 }
 
 /** Records a try that is sent now. */

@@ -57,6 +57,7 @@ import { jobLogRoutes } from './features/scheduled-jobs/job-logs.routes.ts'
 import { scheduledJobRoutes } from './features/scheduled-jobs/scheduled-jobs.routes.ts'
 import { scriptAuthorRoutes } from './features/script-authors/script-authors.routes.ts'
 import { scriptExceptionRoutes } from './features/script-exceptions/script-exceptions.routes.ts'
+import { scriptSourceRoutes } from './features/script-sources/script-sources.routes.ts'
 import { scriptRoutes } from './features/scripts/scripts.routes.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { serviceMonitorRoutes } from './features/service-monitor/service-monitor.routes.ts'
@@ -126,6 +127,7 @@ export const features: readonly Feature[] = [
   platformRoutes,
   (app, deps, { tasks }) => taskRoutes(app, deps, tasks),
   scriptRoutes,
+  (app, deps, { sources, pulls }) => scriptSourceRoutes(app, deps, { sources, pulls }),
   formerScriptRoutes,
   scriptExceptionRoutes,
   hotScriptRoutes,

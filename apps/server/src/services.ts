@@ -15,6 +15,8 @@ import { ServerProbe } from './features/incidents/server-probe.ts'
 import { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import { Recorder } from './features/recordings/recorder.ts'
 import { JobRunner } from './features/scheduled-jobs/job-runner.ts'
+import { PullTries } from './features/script-sources/pull-tries.ts'
+import { SourceReader } from './features/script-sources/source-reader.ts'
 import { TaskEngine } from './features/tasks/task-engine.ts'
 import { ThrottleRecorder } from './features/throttles/throttle-recorder.ts'
 import { jobHandlers } from './job-handlers.ts'
@@ -41,6 +43,8 @@ export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
   alarmSender: AlarmSender
   recordings: Recorder
   tasks: TaskEngine
+  sources: SourceReader
+  pulls: PullTries
   metrics: MetricsCollector
   incidents: IncidentWatch
   backups: Backups
@@ -76,6 +80,8 @@ export function createServices(
   const alarmSender = lifecycle.add(new AlarmSender(deps))
   const recordings = lifecycle.add(new Recorder(deps, path.join(dataDir, 'recordings')))
   const tasks = lifecycle.add(new TaskEngine(deps))
+  const sources = lifecycle.add(new SourceReader(deps, path.join(dataDir, 'git')))
+  const pulls = lifecycle.add(new PullTries(deps, sources))
   const metrics = lifecycle.add(new MetricsCollector(app, { ...deps, dataDir }))
   const probe = new ServerProbe({ open, bus, metrics, dataDir, certFile: tls?.certFile })
   const incidents = lifecycle.add(
@@ -92,7 +98,20 @@ export function createServices(
   const parts = { recorder, recordings, backups, copies, testRestores, copyLater }
   const jobs: JobRunner = lifecycle.add(new JobRunner(deps, jobHandlers(deps, parts)))
   const monitors = { alarmMonitor, alarmSender, metrics, incidents }
-  return { open, bus, ...recorders, ...monitors, recordings, tasks, backups, copies, testRestores, jobs }
+  return {
+    open,
+    bus,
+    ...recorders,
+    ...monitors,
+    recordings,
+    tasks,
+    sources,
+    pulls,
+    backups,
+    copies,
+    testRestores,
+    jobs,
+  }
 }
 
 interface ServiceDeps {

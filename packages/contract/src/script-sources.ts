@@ -350,10 +350,10 @@ export const scriptSources = {
   },
   /** For the provider's settings. */
   webhook: {
-    method: 'POST',
+    method: 'GET',
     path: `${base}/webhook`,
     permission: 'task/scriptSource/webhook',
-    body: bodyId,
+    query: z.strictObject({ id: idParam.brand<'ScriptSourceId'>() }),
     data: z.object({ path: z.string(), secret: z.string() }),
     log: OperationType.other,
     proof: true,

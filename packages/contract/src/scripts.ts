@@ -4,6 +4,7 @@ import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { StoredFile } from './files.ts'
 import { PlatformId, ScriptId, ScriptVersionId, UserId } from './ids.ts'
+import { ScriptCommit } from './script-commit.ts'
 import { ScriptParam, ScriptParams } from './script-params.ts'
 
 /** Maximum characters of a script that is written, shown or compared in the page. */
@@ -39,6 +40,8 @@ export const Script = z.object({
   /** Whether the caller may see its text and change it, or only use it. */
   isMine: z.boolean(),
   params: z.array(ScriptParam),
+  /** The git repository that it is read from; null: none. */
+  source: z.object({ name: z.string(), file: z.string(), isMissing: z.boolean() }).nullable(),
   /** Phones that have this hot update do not use the version above; null: none is rolled out. */
   hot: HotCover.nullable(),
   /** The owner, and so the tenant. */
@@ -60,6 +63,8 @@ export const ScriptVersion = z.object({
   isCurrent: z.boolean(),
   /** Rolled out as a hot update, and never the script's own version. */
   isHot: z.boolean(),
+  /** Null if it was not read from a git repository. */
+  commit: ScriptCommit.nullable(),
   /** Authors of the script's owner who have signed its file. */
   signedBy: z.array(z.string()),
   userName: z.string().nullable(),

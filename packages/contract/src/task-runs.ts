@@ -5,6 +5,7 @@ import { idParam, idsOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, RunId, ScriptVersionId, TaskId } from './ids.ts'
 import { LogLevel } from './phone-socket.ts'
+import { ScriptCommit } from './script-commit.ts'
 import { ParamValues } from './script-params.ts'
 
 /** Why a run is in its state; `at` is the time mentioned in the text. */
@@ -76,6 +77,8 @@ export const TaskRun = z.object({
   /** The stored version with this content, and the script's present one; null: none, or not visible to the caller. */
   versionId: ScriptVersionId.nullable(),
   currentVersionId: ScriptVersionId.nullable(),
+  /** Of that version; null if it was not read from a git repository. */
+  commit: ScriptCommit.nullable(),
   /** As sent to the phone; null before. */
   params: ParamValues.nullable(),
   /** Who started the task, this run or this try. */

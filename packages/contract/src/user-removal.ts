@@ -20,6 +20,7 @@ export const belongings = [
   'recordings',
   'forms',
   'scriptAuthors',
+  'scriptSources',
   'scriptErrors',
   'roles',
   'plans',

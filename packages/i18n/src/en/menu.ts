@@ -67,6 +67,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/data/leases': 'Data leases',
   '/data/cache': 'Temporary cache',
   '/task/script': 'Scripts',
+  '/task/scriptSource': 'Git repositories',
   '/task/scriptException': 'Script errors',
   '/hot': 'Hot updates',
   '/hot/hotScript': 'Hot updates',

@@ -201,6 +201,8 @@ export const terminal: SameKeys<typeof zhcn> = {
     'The enrolment keys of the site and of {{count}} {{count|user|users}} were replaced. Agents and other programs need the new keys.',
   'db.parametersLost': 'Set the following parameters again: {{names}}',
   'db.botsLost': 'Enter the {{count|address|addresses}} of {{count}} {{count|bot|bots}} again',
+  'db.sourcesLost':
+    'Enter the {{count|token or key|tokens or keys}} of {{count}} Git {{count|repository|repositories}} again, and the {{count|secret|secrets}} of the {{count|webhook|webhooks}}',
   'db.authenticatorsLost':
     '{{count}} authenticator {{count|app was|apps were}} removed. Their users can sign in with a recovery code, or an administrator resets their second factor.',
   'db.signingKeyLost':

@@ -64,6 +64,7 @@ export const menu = {
   '/data/leases': '数据占用',
   '/data/cache': '临时缓存',
   '/task/script': '脚本管理',
+  '/task/scriptSource': 'Git 仓库',
   '/task/scriptException': '脚本异常',
   '/hot': '热更新',
   '/hot/hotScript': '热更新',

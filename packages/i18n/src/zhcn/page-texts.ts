@@ -35,6 +35,7 @@ import { recording } from './recording.ts'
 import { removal } from './removal.ts'
 import { screen } from './screen.ts'
 import { script } from './script.ts'
+import { scriptSource } from './script-source.ts'
 import { service } from './service.ts'
 import { sharedData } from './shared-data.ts'
 import { storage } from './storage.ts'
@@ -100,6 +101,7 @@ export const pageTexts = {
   ...tenantUse,
   ...stores,
   ...script,
+  ...scriptSource,
   ...wall,
   ...why,
   ...generator,

@@ -177,6 +177,7 @@ export const terminal = {
   'db.keysReplaced': '已更换站点和 {{count}} 个用户的接入密钥，客户端和其他程序需要使用新密钥',
   'db.parametersLost': '请重新设置以下参数：{{names}}',
   'db.botsLost': '请重新输入 {{count}} 个机器人的地址',
+  'db.sourcesLost': '请重新输入 {{count}} 个 Git 仓库的令牌或私钥，并更新其 Webhook 密钥',
   'db.authenticatorsLost':
     '已移除 {{count}} 个身份验证器。这些用户可以用恢复码登录，或由管理员重置两步验证。',
   'db.signingKeyLost': '脚本改用新密钥签名。请用 --new-signer 启动一次客户端，否则手机不会运行脚本。',

@@ -67,6 +67,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/data/leases': '資料佔用',
   '/data/cache': '臨時快取',
   '/task/script': '腳本管理',
+  '/task/scriptSource': 'Git 儲存庫',
   '/task/scriptException': '腳本異常',
   '/hot': '熱更新',
   '/hot/hotScript': '熱更新',

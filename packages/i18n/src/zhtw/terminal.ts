@@ -179,6 +179,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'db.keysReplaced': '已更換站台和 {{count}} 位使用者的註冊金鑰，用戶端和其他程式需要使用新的金鑰',
   'db.parametersLost': '請重新設定下列參數：{{names}}',
   'db.botsLost': '請重新輸入 {{count}} 個機器人的位址',
+  'db.sourcesLost': '請重新輸入 {{count}} 個 Git 儲存庫的權杖或私密金鑰，並更新其 Webhook 金鑰',
   'db.authenticatorsLost':
     '已移除 {{count}} 個驗證器。這些使用者可以用復原碼登入，或由管理員重設兩步驟驗證。',
   'db.signingKeyLost': '腳本改用新的金鑰簽章。請用 --new-signer 啟動一次用戶端，否則手機不會執行腳本。',

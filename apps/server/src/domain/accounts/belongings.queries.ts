@@ -28,6 +28,7 @@ const sources: Record<Belonging, (ids: SQL) => SQL> = {
   recordings: (ids) => sql`recordings where tenant_id = ${ids}`,
   forms: (ids) => sql`forms where owner_id = ${ids}`,
   scriptAuthors: (ids) => sql`script_authors where tenant_id = ${ids}`,
+  scriptSources: (ids) => sql`script_sources where tenant_id = ${ids}`,
   scriptErrors: (ids) => sql`script_causes where tenant_id = ${ids}`,
   roles: (ids) => sql`roles where owner_id = ${ids}`,
   plans: (ids) => sql`plans where owner_id = ${ids}`,

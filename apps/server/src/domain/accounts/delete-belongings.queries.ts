@@ -27,6 +27,9 @@ const uses = (ids: SQL) => sql`
   union all select p.platform_name, s.script_name, s.tenant_id
   from scripts s join platforms p on p.id = s.platform_id
   where p.tenant_id = ${ids} and not s.tenant_id = ${ids}
+  union all select p.platform_name, g.source_name, g.tenant_id
+  from script_sources g join platforms p on p.id = g.platform_id
+  where p.tenant_id = ${ids} and not g.tenant_id = ${ids}
   union all select p.plan_name, u.user_name, u.id
   from account_plans held join plans p on p.id = held.plan_id join users u on u.id = held.user_id
   where p.owner_id = ${ids} and not u.id = ${ids}`
@@ -51,7 +54,15 @@ export async function deleteBelongings(tx: Db, ids: readonly UserId[]): Promise<
   await releaseDevices(tx, deviceIds)
   const files = await tx.execute<{ name: string }>(sql`
     select v.file_name as name from script_versions v join scripts s on s.id = v.script_id where s.tenant_id = ${own}`)
-  for (const table of ['tasks', 'hot_scripts', 'scripts', 'platforms', 'device_groups', 'data_groups'])
+  for (const table of [
+    'tasks',
+    'hot_scripts',
+    'scripts',
+    'script_sources',
+    'platforms',
+    'device_groups',
+    'data_groups',
+  ])
     await deleteOwned(tx, table, own)
   const tables = await tx.execute<{ id: DynamicTableId }>(
     sql`select id from dynamic_tables where tenant_id = ${own}`,

@@ -56,6 +56,7 @@ const named = [
   { table: 'device_groups', owner: 'tenant_id', name: 'group_name' },
   { table: 'platforms', owner: 'tenant_id', name: 'platform_name' },
   { table: 'scripts', owner: 'tenant_id', name: 'script_name' },
+  { table: 'script_sources', owner: 'tenant_id', name: 'source_name' },
   { table: 'data_groups', owner: 'tenant_id', name: 'group_name' },
   { table: 'forms', owner: 'owner_id', name: 'form_name' },
   { table: 'plans', owner: 'owner_id', name: 'plan_name' },

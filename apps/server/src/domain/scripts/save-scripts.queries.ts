@@ -1,4 +1,5 @@
 import type { PlatformId, ScriptId, ScriptVersionId, UserId } from '@fleetdeck/contract/ids'
+import type { ScriptCommit } from '@fleetdeck/contract/script-commit'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
@@ -9,7 +10,9 @@ import type { VersionFile } from './script-file.ts'
 export interface NewVersion extends VersionFile {
   version: string
   note: string
-  userId: UserId
+  /** Null for one that was read from a repository. */
+  userId: UserId | null
+  commit?: ScriptCommit
   isHot?: boolean
 }
 interface ScriptInfo {

@@ -18,6 +18,7 @@ export const listVersions = (db: Db, scriptId: ScriptId) =>
       size: scriptVersions.size,
       isCurrent: sql<boolean>`${scriptVersions.id} = ${scripts.versionId}`,
       isHot: scriptVersions.isHot,
+      commit: scriptVersions.commit,
       userName: users.userName,
       createdAt: scriptVersions.createdAt,
     })

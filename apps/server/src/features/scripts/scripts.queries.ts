@@ -1,6 +1,6 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { PlatformId, ScriptId, UserId } from '@fleetdeck/contract/ids'
-import type { HotCover } from '@fleetdeck/contract/scripts'
+import type { HotCover, Script } from '@fleetdeck/contract/scripts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { allOwnedVisible } from '../../access/visible-rows.ts'
@@ -44,6 +44,10 @@ const rowFor = (scope: Scope) => ({
   isShared: scripts.isShared,
   isMine: sql<boolean>`${scriptsWithin(scope) ?? sql`true`}`,
   params: scripts.params,
+  source: sql<
+    Script['source']
+  >`(select json_build_object('name', g.source_name, 'file', ${scripts.sourceFile},
+    'isMissing', ${scripts.sourceMissing}) from script_sources g where g.id = ${scripts.sourceId})`,
   hot: hotCover,
   tenantId: scripts.tenantId,
   userName: users.userName,

@@ -137,6 +137,7 @@ const leaving = [
   ...['script_authors.tenant_id', 'script_causes.tenant_id', 'script_users.user_id'],
   'token_grants.user_id',
   'scripts.tenant_id',
+  'script_sources.tenant_id',
   ...['stored_files.owner_id', 'task_shares.user_id', 'tasks.tenant_id', 'unusable_phones.owner_id'],
   ...['user_cloud_settings.user_id', 'user_posts.user_id', 'user_roles.user_id', 'users.parent_id'],
 ]

@@ -7,6 +7,9 @@ export type SealedPlace =
   | 'alarm_settings.robot_key'
   | 'totp_factors.secret'
   | 'signing_keys.private_key'
+  | 'script_sources.secret'
+  | 'script_sources.api_token'
+  | 'script_sources.hook_secret'
   | `parameters.${string}`
 
 const prefix = 'sealed:1'

@@ -7,6 +7,7 @@ import type { Db } from '../db/db.ts'
 import { alarmSettings } from '../db/schema/alarms.ts'
 import { servers } from '../db/schema/installation.ts'
 import { parameterValues } from '../db/schema/parameters.ts'
+import { scriptSources } from '../db/schema/script-sources.ts'
 import { sealKeys } from '../db/schema/seal-keys.ts'
 import { totpFactors } from '../db/schema/second-factors.ts'
 import { signingKeys } from '../db/schema/signing-keys.ts'
@@ -56,6 +57,8 @@ export interface Reset {
   /** Parameters that have to be set again. */
   parameters: string[]
   robots: number
+  /** Git repositories whose token or key has to be entered again. */
+  sources: number
   /** Authenticator apps that have to be set up again. */
   authenticators: number
   /** Phones have to accept a new key of the installation. */
@@ -75,6 +78,7 @@ async function changeSecrets(db: Db, seal: Seal, rows: Rows, change: Change): Pr
     parameters: await changeParameters(db, seal, rows, change),
     robots: await changeRobots(db, seal, rows, change),
     // They were never stored in plain.
+    sources: rows.plainOnly ? 0 : await changeSources(db, seal, change),
     authenticators: rows.plainOnly ? 0 : await changeAuthenticators(db, seal, change),
     signingKeys: rows.plainOnly ? 0 : await changeSigningKey(db, seal, change),
   }
@@ -150,6 +154,29 @@ async function changeRobots(db: Db, seal: Seal, { plainOnly }: Rows, change: Cha
     if (stored === '' || (plainOnly && stored.startsWith('sealed:'))) return stored
     return seal.seal(change(stored, place) ?? '', place)
   }
+}
+
+async function changeSources(db: Db, seal: Seal, change: Change): Promise<number> {
+  const { id, secret, apiToken, hookSecret } = scriptSources
+  const found = await db.select({ id, secret, apiToken, hookSecret }).from(scriptSources)
+  let changed = 0
+  for (const row of found) {
+    const again = (stored: string, place: Parameters<Change>[1]) =>
+      stored && seal.seal(change(stored, place) ?? '', place)
+    if (row.secret || row.apiToken) changed++
+    await db
+      .update(scriptSources)
+      .set({
+        secret: again(row.secret, 'script_sources.secret'),
+        apiToken: again(row.apiToken, 'script_sources.api_token'),
+        hookSecret: seal.seal(
+          change(row.hookSecret, 'script_sources.hook_secret') ?? randomText(40),
+          'script_sources.hook_secret',
+        ),
+      })
+      .where(eq(id, row.id))
+  }
+  return changed
 }
 
 /** One whose secret is lost is removed: its user signs in with a recovery code, or is let in by an administrator. */

@@ -187,7 +187,7 @@ test('authenticator apps are sealed again by a rotation, and removed when the ke
 })
 
 test('what was replaced is listed in the language of the terminal, with the names of the console', () => {
-  const lost = { users: 2, robots: 1, authenticators: 0, signingKeys: 1 }
+  const lost = { users: 2, robots: 1, sources: 0, authenticators: 0, signingKeys: 1 }
   const reset = { ...lost, parameters: ['sys.backup.passphrase', 'sys.backup.s3.secretKey'] }
   const lines = describeReset(reset).map((line) => messageIn(line, 'zhcn'))
   expect(lines).toHaveLength(4)

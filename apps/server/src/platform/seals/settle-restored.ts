@@ -51,11 +51,19 @@ function captionOf(parameter: string) {
 }
 
 /** For the operator: the replaced secrets, and the next steps. */
-export function describeReset({ users, parameters, robots, authenticators, signingKeys }: Reset): Message[] {
+export function describeReset({
+  users,
+  parameters,
+  robots,
+  sources,
+  authenticators,
+  signingKeys,
+}: Reset): Message[] {
   return [
     say('db.keysReplaced', { count: users }),
     ...(parameters.length ? [say('db.parametersLost', { names: parameters.map(captionOf) })] : []),
     ...(robots ? [say('db.botsLost', { count: robots })] : []),
+    ...(sources ? [say('db.sourcesLost', { count: sources })] : []),
     ...(authenticators ? [say('db.authenticatorsLost', { count: authenticators })] : []),
     ...(signingKeys ? [say('db.signingKeyLost')] : []),
   ]

@@ -1,5 +1,6 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, RunId, ScriptId, ScriptVersionId, TaskId } from '@fleetdeck/contract/ids'
+import type { ScriptCommit } from '@fleetdeck/contract/script-commit'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import { type taskRuns as calls, maxCountedRuns } from '@fleetdeck/contract/task-runs'
 import { TaskStatus } from '@fleetdeck/contract/tasks'
@@ -145,13 +146,17 @@ const matching = async (db: Db, scope: Scope, query: Partial<Query>, timeZone: s
       : undefined,
   )
 
-/** Parameters are for those who see the task, or the user who tries. */
+/**
+ * Parameters are for those who see the task, or the user who tries, and commits for those who see the script's text.
+ */
 const selectRuns = (db: Db, scope: Scope) =>
   db
     .select({
       ...columns,
       params: sql<ParamValues | null>`case when ${ownRun(scope) ?? sql`true`}
         then ${taskRuns.params} end`,
+      commit: sql<ScriptCommit | null>`case when ${ownedWithin(scope, scripts.tenantId) ?? sql`true`} then (
+        select v.commit from script_versions v where v.id = ${columns.versionId}) end`,
     })
     .from(taskRuns)
     .leftJoin(tasks, eq(tasks.id, taskRuns.taskId))

@@ -44,6 +44,7 @@ import { userRights } from '@fleetdeck/contract/rights'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
+import { scriptSources } from '@fleetdeck/contract/script-sources'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { serviceMonitor } from '@fleetdeck/contract/service-monitor'
 import { siteConfig } from '@fleetdeck/contract/site-config'
@@ -214,6 +215,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'code',
       permission: 'task/script/list',
       contract: { ...scripts, ...scriptTries },
+    }),
+    page('/task/scriptSource', {
+      title: 'Git 仓库',
+      icon: 'branches',
+      permission: 'task/scriptSource/list',
+      contract: scriptSources,
     }),
     page('/task/scriptException', {
       title: '脚本异常',

@@ -1,6 +1,6 @@
 import { maxTryLines } from '@fleetdeck/contract/script-sources'
 import type { Deps } from '../../deps.ts'
-import { triedPrefix } from '../../domain/scripts/start-try.ts'
+import { tryPrefix } from '../../domain/scripts/script-tries.queries.ts'
 import { WorkQueue } from '../../platform/core/work-queue.ts'
 import * as queries from './pulls.queries.ts'
 
@@ -8,7 +8,7 @@ const writeMs = 500
 /** Runs whose reports wait for the database. */
 const mostWaiting = 1000
 /** Distinguishes tries of pull requests from those of the editor. */
-export const pullPrefix = `${triedPrefix}pull-`
+export const pullPrefix = `${tryPrefix}pull-`
 
 type Report = Parameters<typeof queries.saveReport>[2]
 

@@ -176,14 +176,14 @@ export class PullTries {
     for (const row of rows) {
       const script = scripts.find(({ file }) => file === row.file)
       if (script && row.deviceId !== null)
-        ends.push(await this.#tryOne(claimed, { id: row.id, deviceId: row.deviceId, script }))
+        ends.push(await this.#tryOne(claimed, { ...row, deviceId: row.deviceId, script }))
     }
     return ends
   }
 
   async #tryOne(
     { pull, source }: queries.ClaimedPull,
-    { id, deviceId, script }: { id: number; deviceId: DeviceId; script: FoundScript },
+    { id, deviceId, deviceNo, script }: Row & { deviceId: DeviceId; script: FoundScript },
   ): Promise<TryEnd> {
     const { db, hub } = this.#deps
     const end = async (reached: TryEnd) => {
@@ -193,7 +193,9 @@ export class PullTries {
     const runKey = `${pullPrefix}${randomUUID()}`
     const { content, params, name } = script
     await queries.saveTryStart(db, id, runKey)
-    const order = { deviceId, userId: source.tenantId, scriptName: name, content, params, kept: true, runKey }
+    const phone = { deviceId, deviceNo, userId: source.tenantId }
+    const named = { scriptId: null, scriptName: name, taskName: name }
+    const order = { ...phone, ...named, content, params, kept: true, runKey }
     try {
       if ((await startTry(this.#deps, order)) === undefined)
         return await end({ state: 'failed', reason: 'offline' })

@@ -192,7 +192,12 @@ export async function insertTries(
   return db
     .insert(scriptPullTries)
     .values(rows)
-    .returning({ id: scriptPullTries.id, file: scriptPullTries.file, deviceId: scriptPullTries.deviceId })
+    .returning({
+      id: scriptPullTries.id,
+      file: scriptPullTries.file,
+      deviceId: scriptPullTries.deviceId,
+      deviceNo: scriptPullTries.deviceNo,
+    })
 }
 
 export const saveTryStart = (db: Db, id: number, runKey: string) =>

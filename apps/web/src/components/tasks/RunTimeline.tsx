@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { DeliveryBadge } from '../delivery/DeliveryBadge.tsx'
-import { fullTime, shortTime } from '../time-text.ts'
+import { fullTime, shortTimeParts } from '../time-text.ts'
 import { useSecond } from '../use-now.ts'
 import { durationText } from './duration-text.ts'
 import styles from './run-timeline.module.css'
@@ -35,6 +35,9 @@ const isNamed = (reason: string | null): reason is keyof typeof waitTexts =>
 
 const nameOf = (t: Translate, { phase, reason }: RunPhase) =>
   t(isNamed(reason) ? waitTexts[reason] : phaseTexts[phase])
+
+/** The zone is named above. */
+const withoutZone = (time: string) => shortTimeParts(time)[0]
 
 const msOf = (time: string | null) => (time === null ? undefined : Date.parse(time))
 
@@ -72,7 +75,7 @@ function PhaseRow({ phase, isFailed, nowMs, scale }: PhaseRowProps) {
   return (
     <li title={isKnown ? t('task.phaseAt', { name, from: fullTime(from), to: end }) : name}>
       <span className={styles.name}>{name}</span>
-      <time className={styles.time}>{phase.from ? shortTime(phase.from) : '–'}</time>
+      <time className={styles.time}>{phase.from ? withoutZone(phase.from) : '–'}</time>
       <span className={styles.track} aria-hidden="true">
         {isKnown && (
           <span
@@ -126,7 +129,7 @@ function Attempt({ attempt: { attempt, state, phases, endedAt }, isSingle, nowMs
           <li>
             <span className={styles.name}>{t('task.endedAt')}</span>
             <time className={styles.time} title={fullTime(endedAt)}>
-              {shortTime(endedAt)}
+              {withoutZone(endedAt)}
             </time>
             <span className={styles.badge}>{isSingle && <DeliveryBadge state={state} />}</span>
           </li>

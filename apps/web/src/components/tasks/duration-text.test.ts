@@ -5,7 +5,8 @@ import { durationText } from './duration-text.ts'
 beforeAll(() => useLanguage.setState({ language: 'en' }))
 
 test.each([
-  [0, '0 sec'],
+  [0, '0 ms'],
+  [42.4, '42 ms'],
   [420, '0.4 sec'],
   [9_960, '10 sec'],
   [59_700, '1 min'],

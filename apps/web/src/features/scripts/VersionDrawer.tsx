@@ -36,14 +36,14 @@ export function VersionDrawer({ script, versionId, line, onEdit, onClose }: Vers
     <Drawer
       open
       size="100%"
-      title={t('script.benchOf', { name: script.scriptName })}
+      title={[script.scriptName, data?.version].filter(Boolean).join(' ')}
       onClose={onClose}
       extra={<Button onClick={onEdit}>{t('script.openCurrent')}</Button>}
     >
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active />}
       {data && (
-        <div className={styles.pane}>
+        <div className={`${styles.pane} ${styles.version}`}>
           <Alert type="warning" showIcon title={t('script.versionThatRan', values)} />
           <div className={styles.fill}>
             <CodeView text={data.text} label={t('script.text')} {...(line && { line })} />

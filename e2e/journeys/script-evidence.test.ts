@@ -1,11 +1,12 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import type { ScriptId, TaskId } from '@fleetdeck/contract/ids'
+import type { ScriptExceptionId, ScriptId, TaskId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
+import { adminPassword } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeScreenshot, type View } from '../helpers/browser.ts'
 import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
@@ -101,6 +102,31 @@ test('a trial run of the editor has evidence, too', async () => {
     .toEqual(['stored'])
 })
 
+test('a site that blurs evidence gets no readable text of the screen', async () => {
+  const { site } = console_
+  await site.deps.parameters.set('script.evidenceBlurred', 'true')
+  const content = source.replaceAll('apples', 'pears')
+  await site.admin.call(scriptTries.tryOut, { body: { deviceNo: 'A2', content } })
+  const stored = async () => {
+    const cause = (await causes()).find(({ message }) => message.includes('pears'))
+    if (!cause) return undefined
+    const { list } = await site.admin.call(scriptExceptions.exceptions, { query: { causeId: cause.id } })
+    return list.find(({ evidence }) => evidence === 'stored')
+  }
+  await expect.poll(stored).toBeDefined()
+  const id = (await stored())?.id as ScriptExceptionId
+  const evidence = await site.admin.call(scriptExceptions.evidence, { query: { id } })
+  expect(evidence.blurred).toBe(true)
+  expect(JSON.stringify(evidence.elements)).not.toContain('pears')
+  const { page, t, errors, close } = await console_.open({ language: 'en' })
+  await page.goto(path(id))
+  await page.getByText(t('scriptException.blurred')).waitFor()
+  await page.getByText(t('scriptException.ranUnknown')).waitFor()
+  await takeScreenshot(page, 'script-evidence-blurred')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a link opens exactly its error in a new window, and says so when the error is not there', async () => {
   const { id } = firstRow(await errorsOf('Buy'))
   for (const [view, name] of [
@@ -116,6 +142,18 @@ test('a link opens exactly its error in a new window, and says so when the error
     expect(errors).toEqual([])
     await close()
   }
+})
+
+test('a link opens its error after the sign-in', async () => {
+  const { id } = firstRow(await errorsOf('Buy'))
+  const { page, t, errors, close } = await console_.visit()
+  await page.goto(path(id))
+  await page.getByLabel(t('login.userName'), { exact: true }).fill('admin')
+  await page.getByLabel(t('login.password'), { exact: true }).fill(adminPassword)
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
+  await page.getByRole('img', { name: t('scriptException.screenshot') }).waitFor()
+  expect(errors).toEqual([])
+  await close()
 })
 
 test('the details of a run show its phases and attempts as a time line', async () => {

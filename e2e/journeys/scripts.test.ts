@@ -256,7 +256,7 @@ test('an uncaught script error is listed under its cause, with its stack', async
   const { page, t, errors, close } = await console_.open({ language: 'en' })
   await page.goto('/task/scriptException?kind=try')
   await page.getByRole('button', { name: 'Error: sold out' }).click()
-  await page.getByRole('dialog').getByText('A1').waitFor()
+  await page.getByRole('dialog').getByRole('cell', { name: 'A1' }).waitFor()
   await takeScreenshot(page, 'script-exception')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: t('scriptException.clean') }).click()

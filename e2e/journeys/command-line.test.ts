@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ownAccessTokens } from '@fleetdeck/contract/access-tokens'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
@@ -139,3 +139,22 @@ test.each(['zhcn', 'zhtw', 'en'] as const)(
     }
   },
 )
+
+test('a sign-in that has expired, and one without a code, say what to do', async () => {
+  const cli = await newCli()
+  const login = cli.start('login', deck.site.address, '--no-browser')
+  await shownAddress(login)
+  login.child.stdin?.end()
+  expect(await login.ended).toMatchObject({ code: 2, err: expect.stringMatching(/No code was entered\n$/) })
+  const { address } = deck.site
+  const expired = { token: 'fdt_x', tokenId: 1, userName: 'admin', expiresAt: '2026-01-01T00:00:00Z' }
+  await mkdir(path.join(cli.folder, '.config/fleetdeck'), { recursive: true })
+  await cli.write(
+    '.config/fleetdeck/credentials.json',
+    JSON.stringify({ current: address, servers: { [address]: expired } }),
+  )
+  expect(await cli.run('devices')).toMatchObject({
+    code: 3,
+    err: `fleetdeck: Your sign-in to ${address} has expired. Run “fleetdeck login ${address}”.\n`,
+  })
+})

@@ -26,5 +26,10 @@ export async function connect(language: Language): Promise<ServerClient> {
       ExitCode.notAllowed,
       `You are not signed in to ${origin}. Run “fleetdeck login ${origin}”, or set FLEETDECK_TOKEN and FLEETDECK_URL.`,
     )
+  if (stored && Date.parse(stored.expiresAt) < Date.now())
+    throw new Failure(
+      ExitCode.notAllowed,
+      `Your sign-in to ${origin} has expired. Run “fleetdeck login ${origin}”.`,
+    )
   return new ServerClient(origin, token ?? stored?.token ?? '', language)
 }

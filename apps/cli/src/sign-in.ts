@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline'
 import { commandLine, commandLinePage } from '@fleetdeck/contract/command-line'
-import { ExitCode, Failure } from './failure.ts'
+import { ExitCode, Failure, wrongUse } from './failure.ts'
 import type { ServerClient } from './server-client.ts'
 
 /** How long the command waits for the user. */
@@ -45,12 +45,16 @@ async function pastedCode(
 ): Promise<string> {
   await open(addressOf(server, asked), true)
   const lines = createInterface({ input: process.stdin })
+  const ended = once(lines, 'close', { signal }).then(() => {
+    throw wrongUse('No code was entered')
+  })
   try {
-    const [line] = await once(lines, 'line', { signal })
+    const [line] = await Promise.race([once(lines, 'line', { signal }), ended])
     return String(line).trim()
   } catch (error) {
     throw lateOr(error, signal)
   } finally {
+    ended.catch(() => undefined)
     lines.close()
     process.stdin.unref?.()
   }

@@ -3,7 +3,6 @@ import { browserProtocol, CloseCode, tokenProtocolPrefix } from '@fleetdeck/cont
 import { LogEvent, type LogLine, logSocketPath } from '@fleetdeck/contract/log-socket'
 import WebSocket from 'ws'
 import { ExitCode, Failure } from './failure.ts'
-import { printable } from './output.ts'
 import type { ServerClient } from './server-client.ts'
 
 const pingMs = 10_000
@@ -139,5 +138,5 @@ export function lineText({ time, level, msg }: LogLine): string {
   const at = new Date(time)
   const clock = at.toTimeString().slice(0, 8)
   const ms = String(at.getMilliseconds()).padStart(3, '0')
-  return `${clock}.${ms} ${level.padEnd(5)} ${printable(msg)}`
+  return `${clock}.${ms} ${level.padEnd(5)} ${msg}`
 }

@@ -13,28 +13,28 @@ export class Output {
 
   /** The result of a command: one document, or its text for people. */
   result(document: unknown, text: () => string): void {
-    const shown = this.#isJson ? JSON.stringify(document, undefined, 2) : text()
+    const shown = this.#isJson ? JSON.stringify(document, undefined, 2) : printable(text())
     if (shown) process.stdout.write(`${shown}\n`)
   }
 
   /** One of many that follow: one line of JSON each. */
   entry(document: unknown, text: string): void {
-    process.stdout.write(`${this.#isJson ? JSON.stringify(document) : text}\n`)
+    process.stdout.write(`${this.#isJson ? JSON.stringify(document) : printable(text)}\n`)
   }
 
   /** Progress for people. */
   note(text: string): void {
-    if (!this.#isJson) process.stderr.write(`${text}\n`)
+    if (!this.#isJson) this.prompt(text)
   }
 
   /** For people, also when a program reads the result. */
   prompt(text: string): void {
-    process.stderr.write(`${text}\n`)
+    process.stderr.write(`${printable(text)}\n`)
   }
 
   error(message: string, exitCode: number): void {
     const document = JSON.stringify({ error: { exitCode, message } })
-    process.stderr.write(`${this.#isJson ? document : `fleetdeck: ${message}`}\n`)
+    process.stderr.write(`${this.#isJson ? document : `fleetdeck: ${printable(message)}`}\n`)
   }
 }
 
@@ -47,9 +47,7 @@ export const printable = (text: string): string => text.replace(/[\x00-\x08\x0b-
 
 /** Columns with their titles; empty cells show a dash. */
 export function table(titles: readonly string[], rows: readonly (readonly (string | number | null)[])[]) {
-  const texts = rows.map((row) =>
-    row.map((cell) => printable(String(cell ?? '')).replaceAll('\n', ' ') || '–'),
-  )
+  const texts = rows.map((row) => row.map((cell) => String(cell ?? '').replaceAll('\n', ' ') || '–'))
   const lines = [titles, ...texts]
   const widths = titles.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))))
   const padded = (cell: string, column: number) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell))

@@ -198,3 +198,10 @@ describe('rollout', () => {
     expect((await cli.run('rollout', 'hold', 'x', '--percent', '10')).code).toBe(2)
   })
 })
+
+test('control characters of a script cannot change the terminal', async () => {
+  await cli.write('bell.js', `logi('\\u001b[31mred\\u0007'); 'a\\u001b[2Jb'`)
+  const tried = await cli.run('try', 'bell.js', '--phone', 'A1', '--watch')
+  expect(tried.out).toContain('�[31mred�')
+  expect(tried.out).toMatch(/A1 succeeded: a�\[2Jb\n$/)
+})

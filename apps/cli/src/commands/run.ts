@@ -6,7 +6,7 @@ import { bearOutages } from '../bear-outages.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { ExitCode, Failure, wrongUse } from '../failure.ts'
 import { findGroup, findScript, findTask } from '../find-rows.ts'
-import { counted, printable } from '../output.ts'
+import { counted } from '../output.ts'
 import { readNumber } from '../parse-words.ts'
 import { findProject, type Project } from '../project.ts'
 import { readParams, withValues } from '../script-params.ts'
@@ -150,6 +150,4 @@ async function readRuns(server: ServerClient, { taskId, afterRun }: Started) {
 }
 
 const runText = ({ deviceNo, state, msg, reason }: TaskRun) =>
-  [`${deviceNo} ${state}`, printable(msg) || (state === 'succeeded' ? '' : (reason ?? ''))]
-    .filter(Boolean)
-    .join(': ')
+  [`${deviceNo} ${state}`, msg || (state === 'succeeded' ? '' : (reason ?? ''))].filter(Boolean).join(': ')

@@ -6,7 +6,6 @@ import { isLanguage, languages } from '@fleetdeck/i18n/languages'
 import { defineCommand } from '../command.ts'
 import { ExitCode, wrongUse } from '../failure.ts'
 import { lineText } from '../follow-log.ts'
-import { printable } from '../output.ts'
 import { readNumber } from '../parse-words.ts'
 import { findProject } from '../project.ts'
 import { Bench } from '../script-tests/bench.ts'
@@ -72,14 +71,11 @@ export const testCommand = defineCommand({
 })
 
 function resultText({ file, name, ms, failure, logs }: TestResult): string {
-  const head = `${failure ? '✘' : '✔'} ${file} › ${printable(name)} (${ms} ms)`
+  const head = `${failure ? '✘' : '✔'} ${file} › ${name} (${ms} ms)`
   if (!failure) return head
   const place = `at ${file}${failure.line ? `:${failure.line}` : ''}`
   const lines = logs.map(lineText)
-  return [
-    head,
-    ...indented([printable(failure.message), place, ...(lines.length ? ['log:', ...lines] : [])]),
-  ].join('\n')
+  return [head, ...indented([failure.message, place, ...(lines.length ? ['log:', ...lines] : [])])].join('\n')
 }
 
 const indented = (texts: string[]) => texts.flatMap((text) => text.split('\n')).map((line) => `    ${line}`)

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { defineCommand } from '../command.ts'
 import { ExitCode, notFound, wrongUse } from '../failure.ts'
 import { lineText } from '../follow-log.ts'
-import { printable } from '../output.ts'
 import { findProject, keyOf } from '../project.ts'
 import { readParams, withValues } from '../script-params.ts'
 import { keepTry, startTry, watchTry } from '../try-script.ts'
@@ -43,10 +42,7 @@ export const tryCommand = defineCommand({
       },
     })
     const state = end.state ?? 'lost'
-    output.entry(
-      { ...end, state, deviceNo },
-      [`${deviceNo} ${state}`, printable(end.msg)].filter(Boolean).join(': '),
-    )
+    output.entry({ ...end, state, deviceNo }, [`${deviceNo} ${state}`, end.msg].filter(Boolean).join(': '))
     return state === 'succeeded' ? ExitCode.done : ExitCode.failed
   },
 })

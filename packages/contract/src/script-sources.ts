@@ -298,12 +298,13 @@ const { export: _export, ...crud } = deviceCrud(base, {
   draft: ScriptSourceDraft,
   query: ScriptSourceQuery,
 })
+const example = { address: 'https://git.example.org/team/scripts.git' }
 const bodyId = z.strictObject({ id: ScriptSourceId })
 
 export const scriptSources = {
   ...crud,
-  add: { ...crud.add, data: z.object({ id: ScriptSourceId }) },
-  edit: { ...crud.edit, body: withId(ScriptSourceDraft, ScriptSourceId) },
+  add: { ...crud.add, example, data: z.object({ id: ScriptSourceId }) },
+  edit: { ...crud.edit, example, body: withId(ScriptSourceDraft, ScriptSourceId) },
   /** The git program of the server; null: none, or one that is too old. */
   program: {
     method: 'GET',
@@ -317,6 +318,7 @@ export const scriptSources = {
     path: `${base}/check`,
     permission: 'task/scriptSource/add',
     perMinute: 30,
+    example,
     body: z.strictObject({
       id: ScriptSourceId.optional(),
       address: draftShape.address,

@@ -60,6 +60,7 @@ test('these are all the calls that ask who calls', () => {
     'GET /system/config/sysWebSet/secret',
     'GET /system/monitor/backup/download',
     'GET /system/user/factor/passkey/start',
+    'GET /task/scriptSource/webhook',
     'POST /device/deviceList/enrolmentRequest/approve',
     'POST /device/deviceList/enrolmentRequest/reject',
     'POST /device/enrolmentCode/add',

@@ -35,6 +35,8 @@ export const views: Record<string, ViewLoader> = {
   'task/run': async () => (await import('../features/tasks/TaskRunsPage.tsx')).TaskRunsPage,
   'task/platform': async () => (await import('../features/platforms/PlatformsPage.tsx')).PlatformsPage,
   'task/script': async () => (await import('../features/scripts/ScriptsPage.tsx')).ScriptsPage,
+  'task/scriptSource': async () =>
+    (await import('../features/script-sources/ScriptSourcesPage.tsx')).ScriptSourcesPage,
   'task/scriptException': async () =>
     (await import('../features/script-exceptions/ScriptExceptionsPage.tsx')).ScriptExceptionsPage,
   'hot/hotScript': async () => (await import('../features/hot-scripts/HotScriptsPage.tsx')).HotScriptsPage,

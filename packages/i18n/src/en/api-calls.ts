@@ -423,6 +423,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.planId': 'ID of the plan',
   'apiField.requestMethod': 'HTTP method',
   'apiField.runId': 'ID of the run',
+  'apiField.sourceName': 'Name of the Git repository',
   'apiField.scriptVersion': 'Version of the script',
   'apiField.search': 'Text to search for',
   'apiField.searchValue': 'Text to search for',

@@ -156,7 +156,6 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.statusNoToken': 'no token',
   'scriptSource.file': 'File',
   'scriptSource.device': 'Phone',
-  'scriptSource.log': 'Run log',
   'scriptSource.noLog': 'No log',
   'scriptSource.pull.waiting': 'Waiting',
   'scriptSource.pull.running': 'Running',

@@ -417,6 +417,7 @@ export const apiCalls = {
   'apiField.planId': '套餐 ID',
   'apiField.requestMethod': 'HTTP 请求方法',
   'apiField.runId': '执行 ID',
+  'apiField.sourceName': 'Git 仓库的名称',
   'apiField.scriptVersion': '脚本版本',
   'apiField.search': '搜索内容',
   'apiField.searchValue': '搜索内容',

@@ -136,7 +136,6 @@ export const scriptSource = {
   'scriptSource.statusNoToken': '没有令牌',
   'scriptSource.file': '文件',
   'scriptSource.device': '手机',
-  'scriptSource.log': '运行日志',
   'scriptSource.noLog': '没有日志',
   'scriptSource.pull.waiting': '等待中',
   'scriptSource.pull.running': '试运行中',

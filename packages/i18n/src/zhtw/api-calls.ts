@@ -420,6 +420,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.planId': '方案 ID',
   'apiField.requestMethod': 'HTTP 請求方法',
   'apiField.runId': '執行 ID',
+  'apiField.sourceName': 'Git 儲存庫的名稱',
   'apiField.scriptVersion': '腳本版本',
   'apiField.search': '搜尋內容',
   'apiField.searchValue': '搜尋內容',

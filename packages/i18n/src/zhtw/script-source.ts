@@ -141,7 +141,6 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.statusNoToken': '沒有權杖',
   'scriptSource.file': '檔案',
   'scriptSource.device': '手機',
-  'scriptSource.log': '執行日誌',
   'scriptSource.noLog': '沒有日誌',
   'scriptSource.pull.waiting': '等待中',
   'scriptSource.pull.running': '試執行中',

@@ -89,6 +89,7 @@ test('these are all the public routes', () => {
     '/system/login/factor',
     '/system/login/passkey',
     '/system/register',
+    '/task/scriptSource/hook/:key',
   ])
 })
 

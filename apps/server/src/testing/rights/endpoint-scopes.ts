@@ -39,6 +39,8 @@ const newUser = {
 
 const newScript = { scriptName: 'New script', version: '2', content: '1' }
 
+const newSource = { sourceName: 'New source', address: 'ssh://git@127.0.0.1/new', branch: 'main' }
+
 const emptyForm = {
   $schema: jsonSchemaDialect,
   ...{ type: 'object', title: '', properties: {}, required: [] },
@@ -277,6 +279,30 @@ const shippedScopes: Record<string, EndpointScope> = {
     versionId: scriptVersionId,
   })),
   'POST /task/script/share': body(({ scriptId }) => ({ ids: [scriptId], isShared: true })),
+  'GET /task/scriptSource/list': shows(),
+  'GET /task/scriptSource/one': query(({ scriptSourceId }) => ({ id: scriptSourceId })),
+  'GET /task/scriptSource/program': 'whole-site',
+  'POST /task/scriptSource/add': body(({ platformId, ownerId }) => ({
+    ...newSource,
+    platformId,
+    tenantId: ownerId,
+  })),
+  'POST /task/scriptSource/edit': body(({ scriptSourceId, platformId }) => ({
+    id: scriptSourceId,
+    ...newSource,
+    platformId,
+  })),
+  'GET /task/scriptSource/delete': query(({ scriptSourceId }) => ({ ids: scriptSourceId })),
+  'POST /task/scriptSource/check': body(({ scriptSourceId }) => ({
+    id: scriptSourceId,
+    address: newSource.address,
+    branch: newSource.branch,
+  })),
+  'POST /task/scriptSource/pull': body(({ scriptSourceId }) => ({ id: scriptSourceId })),
+  'GET /task/scriptSource/webhook': query(({ scriptSourceId }) => ({ id: scriptSourceId })),
+  'GET /task/scriptSource/pulls': query(({ scriptSourceId }) => ({ id: scriptSourceId })),
+  'GET /task/scriptSource/pullTries': query(({ scriptPullId }) => ({ id: scriptPullId })),
+  'POST /task/scriptSource/tryPull': body(({ scriptPullId }) => ({ id: scriptPullId })),
   'GET /hot/hotScript/list': shows(),
   'GET /hot/hotScript/one': query(({ hotId }) => ({ id: hotId })),
   'POST /hot/hotScript/add': body(({ hotFreeScriptId }) => ({ ...newHot, scriptId: hotFreeScriptId })),

@@ -29,6 +29,8 @@ import type {
   ScriptCauseId,
   ScriptExceptionId,
   ScriptId,
+  ScriptPullId,
+  ScriptSourceId,
   ScriptVersionId,
   SessionId,
   TaskId,
@@ -78,6 +80,8 @@ export interface TenantFixtures {
   scriptVersionId: ScriptVersionId
   scriptCauseId: ScriptCauseId
   scriptExceptionId: ScriptExceptionId
+  scriptSourceId: ScriptSourceId
+  scriptPullId: ScriptPullId
   hotId: HotScriptId
   hotFinishedId: HotScriptId
   /** The version assigned to phones, and one that is not. */

@@ -7,14 +7,16 @@ import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scriptCauses, scriptEvidence, scriptExceptions } from '../../platform/db/schema/script-exceptions.ts'
+import { scriptPulls, scriptSources } from '../../platform/db/schema/script-sources.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
 /** A script with one version, on a separate platform. */
 export async function addScripts(
-  { deps: { db, files } }: TestSite,
+  { deps }: TestSite,
   { tenant, ownerId }: Pick<TenantFixtures, 'tenant' | 'ownerId'>,
 ) {
+  const { db, files } = deps
   const platform = { platformName: `${tenant}-used-platform`, tenantId: ownerId }
   const { id: platformId } = insertedRow(await db.insert(platforms).values(platform).returning())
   const script = { scriptName: `${tenant}-script`, platformId, tenantId: ownerId }
@@ -60,6 +62,23 @@ export async function addScripts(
   })
   const evidence = { exceptionId: scriptExceptionId, causeId: scriptCauseId, fileName: evidenceName }
   await db.insert(scriptEvidence).values(evidence)
+  // An address that is refused immediately: nothing is read.
+  const source: typeof scriptSources.$inferInsert = {
+    ...{
+      sourceName: `${tenant}-source`,
+      tenantId: ownerId,
+      platformId,
+      address: `ssh://git@127.0.0.1/${tenant}`,
+    },
+    ...{ branch: 'main', folder: '', authKind: 'none', intervalMinutes: 0, provider: 'other' },
+    ...{ hookKey: tenant, hookSecret: deps.seal.seal(tenant, 'script_sources.hook_secret') },
+  }
+  const { id: scriptSourceId } = insertedRow(await db.insert(scriptSources).values(source).returning())
+  const pull: typeof scriptPulls.$inferInsert = {
+    ...{ sourceId: scriptSourceId, number: 1, title: tenant, author: tenant, url: '', sha: '0'.repeat(40) },
+    ...{ isFork: false, state: 'skipped', endedAt: at },
+  }
+  const { id: scriptPullId } = insertedRow(await db.insert(scriptPulls).values(pull).returning())
   const more = (name: string) => ({ scriptName: `${tenant}-${name}`, platformId, tenantId: ownerId })
   const { id: hotFreeScriptId } = insertedRow(await db.insert(scripts).values(more('hot-free')).returning())
   const addHot = async (name: string, state: HotState) => {
@@ -81,13 +100,7 @@ export async function addScripts(
   const { scriptId: hotScriptId, hotId } = await addHot('hot', 'draft')
   const { hotId: hotFinishedId } = await addHot('hot-finished', 'finished')
   return {
-    scriptId,
-    scriptVersionId,
-    scriptCauseId,
-    scriptExceptionId,
-    hotId,
-    hotFinishedId,
-    hotScriptId,
-    hotFreeScriptId,
+    ...{ scriptId, scriptVersionId, scriptCauseId, scriptExceptionId, scriptSourceId, scriptPullId },
+    ...{ hotId, hotFinishedId, hotScriptId, hotFreeScriptId },
   }
 }

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { listText, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { VersionComparison } from '../code/VersionComparison.tsx'
+import { CommitText } from '../script-file/CommitText.tsx'
 
 /** What the phone ran, with which parameters, and who started it. */
 export function RunContent({ run }: { run: TaskRun }) {
@@ -14,8 +15,17 @@ export function RunContent({ run }: { run: TaskRun }) {
   const maySee = useMay(scripts.text.permission)
   const seesErrors = useMay(scriptExceptions.list.permission)
   const [isOpen, setOpen] = useState(false)
-  const { scriptName, scriptVersion, contentMd5, hotName, versionId, currentVersionId, params, startedBy } =
-    run
+  const {
+    scriptName,
+    scriptVersion,
+    contentMd5,
+    hotName,
+    versionId,
+    currentVersionId,
+    params,
+    startedBy,
+    commit,
+  } = run
   if (scriptVersion === '' && contentMd5 === '') return null
   const isOld = versionId !== null && currentVersionId !== null && versionId !== currentVersionId
   const errors = new URLSearchParams({
@@ -48,6 +58,9 @@ export function RunContent({ run }: { run: TaskRun }) {
         </span>
       ),
     },
+    ...(commit
+      ? [{ key: 'commit', label: t('scriptSource.commit'), children: <CommitText commit={commit} /> }]
+      : []),
     ...(startedBy ? [{ key: 'startedBy', label: t('task.startedBy'), children: startedBy }] : []),
     ...Object.entries(params ?? {}).map(([key, value]) => ({
       key: `param-${key}`,

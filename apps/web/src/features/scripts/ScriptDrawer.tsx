@@ -1,18 +1,17 @@
-import { platforms } from '@fleetdeck/contract/platforms'
 import { type Script, ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
-import { useQuery } from '@tanstack/react-query'
-import { Form, Select } from 'antd'
+import { Form } from 'antd'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { PlatformField } from '../../components/script-file/PlatformField.tsx'
 import { SourceFields, type SourceValues, toSource } from '../../components/script-file/SourceFields.tsx'
 import { ParamsField } from '../../components/script-params/ParamsField.tsx'
 import { OwnerField, TextAreaField, TextField } from '../../crud/fields.tsx'
-import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { FunctionsLine } from './FunctionsLine.tsx'
 import { HotCoverNotice, showSaved } from './HotCoverNotice.tsx'
+import { SourceNotice } from './SourceNotice.tsx'
 import { UsersField } from './UsersField.tsx'
 
 type Values = Omit<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues
@@ -22,30 +21,6 @@ interface ScriptDrawerProps {
   script: Script | undefined
   onSaved: () => unknown
   onClose: () => void
-}
-
-function PlatformField() {
-  const t = useText()
-  const { data } = useQuery({
-    queryKey: [platforms.list.path, 'options'],
-    queryFn: ({ signal }) =>
-      call(platforms.list, { query: { pageSize: defaultListSize, orderByColumn: 'platformName' }, signal }),
-  })
-  const options = data?.list.map(({ id, platformName }) => ({ value: id, label: platformName }))
-  return (
-    <Form.Item
-      name="platformId"
-      label={t('script.platform')}
-      rules={[{ required: true, message: t('script.platformRequired') }]}
-    >
-      <Select
-        showSearch={{ optionFilterProp: 'label' }}
-        placeholder={t('table.chooseFrom')}
-        options={options ?? []}
-        loading={!data}
-      />
-    </Form.Item>
-  )
 }
 
 /** The properties of a script, and the source of its file (spec §5). */
@@ -84,6 +59,7 @@ export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
       onSubmit={submit}
       onClose={onClose}
     >
+      {script?.source && <SourceNotice source={script.source} />}
       {script?.hot && <HotCoverNotice hot={script.hot} />}
       <TextField draft={ScriptDraft} name="scriptName" label={t('script.name')} autoFocus />
       <PlatformField />

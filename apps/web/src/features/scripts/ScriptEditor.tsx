@@ -12,6 +12,7 @@ import { nextVersion } from '../../components/script-file/next-version.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { showSaved } from './HotCoverNotice.tsx'
+import { SourceNotice } from './SourceNotice.tsx'
 import styles from './scripts.module.css'
 import { TryPane } from './TryPane.tsx'
 import { useTry } from './use-try.ts'
@@ -127,6 +128,7 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active />}
       {data && draft.bar}
+      {script.source && <SourceNotice source={script.source} />}
       {data && (
         <div className={styles.editorLayout}>
           <div className={styles.pane}>

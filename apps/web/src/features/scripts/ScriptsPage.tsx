@@ -16,15 +16,17 @@ import { useMay } from '../../ground/session-store.ts'
 import { LinkedScript } from './LinkedScript.tsx'
 import { ScriptDrawer } from './ScriptDrawer.tsx'
 import { ScriptEditor } from './ScriptEditor.tsx'
+import { SourceTag } from './SourceNotice.tsx'
 import { VersionsDrawer } from './VersionsDrawer.tsx'
 
 const buildColumns = (t: Translate): CrudColumn<Script>[] => [
   {
     key: 'scriptName',
     title: t('script.name'),
-    render: (_, { scriptName, isShared }) => (
+    render: (_, { scriptName, isShared, source }) => (
       <>
         {scriptName} {isShared && <Tag color="processing">{t('script.library')}</Tag>}
+        {source && <SourceTag source={source} />}
       </>
     ),
   },

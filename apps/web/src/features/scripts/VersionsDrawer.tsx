@@ -7,6 +7,7 @@ import { ask, shown, showSuccess } from '../../api/feedback.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { VersionComparison } from '../../components/code/VersionComparison.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { CommitText } from '../../components/script-file/CommitText.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { listText, type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
@@ -31,6 +32,12 @@ const buildColumns = (t: Translate) => [
   },
   { key: 'note', title: t('script.note'), dataIndex: 'note', ellipsis: true },
   {
+    key: 'commit',
+    title: t('scriptSource.commit'),
+    render: (_: unknown, { commit }: ScriptVersion) =>
+      commit ? <CommitText commit={commit} isShort /> : '–',
+  },
+  {
     key: 'file',
     title: t('script.md5'),
     render: (_: unknown, { fileMd5, size }: ScriptVersion) => (
@@ -47,9 +54,9 @@ const buildColumns = (t: Translate) => [
   {
     key: 'at',
     title: t('script.savedAt'),
-    render: (_: unknown, { createdAt, userName }: ScriptVersion) => (
+    render: (_: unknown, { createdAt, userName, commit }: ScriptVersion) => (
       <>
-        <TimeText value={createdAt} /> {userName}
+        <TimeText value={createdAt} /> {userName ?? commit?.author}
       </>
     ),
   },

@@ -43,7 +43,7 @@ const toVersion = ({ commit, ...file }: CommittedVersion, version: string) => ({
   userId: null,
 })
 /** As people know it from their repository. */
-export const shortSha = ({ sha }: ScriptCommit) => sha.slice(0, 8)
+const shortSha = ({ sha }: ScriptCommit) => sha.slice(0, 8)
 
 export const insertSourceScript = (
   db: Db,

@@ -3,8 +3,11 @@ import { Readable } from 'node:stream'
 import type { DeviceId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
-import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
+import type { Hub } from '../../realtime/hub-types.ts'
 import { publicOrigin } from '../devices/origin-for-phones.ts'
 import { authoredFiles } from './authors.queries.ts'
 import { evidenceOrder } from './evidence-order.ts'
@@ -21,6 +24,13 @@ const limits = {
   dataWaitSeconds: 600,
 }
 const maxBytes = 8 * 1024 * 1024
+
+interface TryDeps {
+  db: Db
+  files: FileStore
+  hub: Pick<Hub, 'sendToPhone'>
+  parameters: ParameterStore
+}
 
 interface NewTry {
   deviceId: DeviceId
@@ -40,7 +50,7 @@ interface NewTry {
 
 /** Runs a text on one phone, without a task. Returns the key of the run; undefined: the phone is not connected. */
 export async function startTry(
-  { db, files, hub, parameters }: Pick<Deps, 'db' | 'files' | 'hub' | 'parameters'>,
+  { db, files, hub, parameters }: TryDeps,
   { deviceId, userId, taskName, content, params, kept = false, runKey = newRunKey(), ...script }: NewTry,
 ): Promise<string | undefined> {
   const saved = await files.save(Readable.from([content]), {

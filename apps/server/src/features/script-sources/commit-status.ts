@@ -17,7 +17,7 @@ const context = 'fleetdeck'
 const pausesMs = [1000, 4000]
 const longestDescription = 140
 /** There is no token with which the status could be set. */
-export const noToken = 'noToken'
+const noToken = 'noToken'
 
 /** Sets the status of a commit. Returns why the provider has not accepted it; empty: it has, or takes none. */
 export async function setCommitStatus(

@@ -2,6 +2,7 @@ import { scriptSources } from '@fleetdeck/contract/script-sources'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { isUnsettled } from './ResultsDrawer.tsx'
 
 const soonMs = 1500
@@ -22,6 +23,7 @@ export function useReadings(): void {
   })
   const states = data?.states
   useEffect(() => {
-    if (states !== undefined) void client.invalidateQueries({ queryKey: [scriptSources.list.path] })
+    if (states === undefined) return
+    inBackground(client.invalidateQueries({ queryKey: [scriptSources.list.path] }))
   }, [states, client])
 }

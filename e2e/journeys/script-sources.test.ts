@@ -60,7 +60,7 @@ test('a repository is checked and added, its scripts show their commit, and a pu
   await page.getByTitle('Shop').click()
   await form.getByLabel(t('scriptSource.interval')).fill('0')
   await form.getByLabel(t('scriptSource.testPhones')).click()
-  await page.getByTitle('A1').click()
+  await page.locator('.ant-select-item-option[title=A1]').click()
   await page.keyboard.press('Escape')
   await takeScreenshot(page, 'script-sources-form')
   await form.getByRole('button', { name: t('table.save') }).click()
@@ -126,6 +126,28 @@ test('a repository is checked and added, its scripts show their commit, and a pu
   const versions = page.getByRole('dialog')
   await expect.poll(() => versions.locator('code').count()).toBeGreaterThan(2)
   await takeScreenshot(page, 'script-sources-versions')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test.each([
+  ['zhcn', 375, 'light'],
+  ['zhtw', 1920, 'dark'],
+] as const)('the page fits in %s at %i px', async (language, width, colorScheme) => {
+  const { page, t, errors, close } = await console_.open({ language, width, colorScheme })
+  await page.goto('/task/scriptSource')
+  await page.getByText('Shop scripts').first().waitFor()
+  await takeScreenshot(page, `script-sources-list-${language}`)
+  await page.getByRole('button', { name: 'Shop scripts' }).first().click()
+  await page.getByText('#7 Sign in faster').waitFor()
+  await takeScreenshot(page, `script-sources-results-${language}`)
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: t('scriptSource.add') })
+    .first()
+    .click()
+  await page.getByLabel(t('scriptSource.address')).waitFor()
+  await takeScreenshot(page, `script-sources-form-${language}`)
   expect(errors).toEqual([])
   await close()
 })

@@ -146,6 +146,7 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.pullNumber': 'Number',
   'scriptSource.pullTitle': 'Title',
   'scriptSource.pullAuthor': 'Author',
+  'scriptSource.reportedAt': 'Reported',
   'scriptSource.fork': 'Fork',
   'scriptSource.result': 'Result',
   'scriptSource.pullOf': 'Pull request #{{number}}',

@@ -126,6 +126,7 @@ export const scriptSource = {
   'scriptSource.pullNumber': '编号',
   'scriptSource.pullTitle': '标题',
   'scriptSource.pullAuthor': '作者',
+  'scriptSource.reportedAt': '报告时间',
   'scriptSource.fork': '派生仓库',
   'scriptSource.result': '结果',
   'scriptSource.pullOf': '拉取请求 #{{number}}',

@@ -131,6 +131,7 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.pullNumber': '編號',
   'scriptSource.pullTitle': '標題',
   'scriptSource.pullAuthor': '作者',
+  'scriptSource.reportedAt': '回報時間',
   'scriptSource.fork': 'fork',
   'scriptSource.result': '結果',
   'scriptSource.pullOf': '提取要求 #{{number}}',

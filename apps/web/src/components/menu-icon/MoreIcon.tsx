@@ -2,6 +2,7 @@ import {
   ApiOutlined,
   AppstoreOutlined,
   BookOutlined,
+  BranchesOutlined,
   ClusterOutlined,
   CodeOutlined,
   ControlOutlined,
@@ -31,6 +32,7 @@ import type { MenuIconComponent } from './menu-icon.ts'
 const icons: Record<string, MenuIconComponent> = {
   api: ApiOutlined,
   book: BookOutlined,
+  branches: BranchesOutlined,
   cluster: ClusterOutlined,
   code: CodeOutlined,
   control: ControlOutlined,

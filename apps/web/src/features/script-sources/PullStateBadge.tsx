@@ -1,4 +1,5 @@
 import type { ScriptPull } from '@fleetdeck/contract/script-sources'
+import { Tag } from 'antd'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { useText } from '../../ground/language.ts'
 import styles from './script-sources.module.css'
@@ -27,6 +28,7 @@ export function PullStateBadge({ pull, isFull = false }: PullStateBadgeProps) {
     : tries > 0 && t('scriptSource.triesDone', { done: succeeded, count: tries })
   return (
     <div>
+      {pull.isFork && <Tag>{t('scriptSource.fork')}</Tag>}
       <StateBadge condition={conditions[state]} text={t(`scriptSource.pull.${state}`)} />
       {note && <div className={styles.faded}>{note}</div>}
       {isFull && detail && <pre className={styles.output}>{detail}</pre>}

@@ -135,7 +135,7 @@ export function ResultsDrawer({ id, onPull, onOpenPull, onClose }: ResultsDrawer
                 title: t('scriptSource.result'),
                 render: (_, pull) => <PullStateBadge pull={pull} />,
               },
-              timeColumn('createdAt', t('scriptSource.readAt')),
+              timeColumn('createdAt', t('scriptSource.reportedAt')),
             ]}
             emptyText={t('scriptSource.noPulls')}
             scroll={{ x: 'max-content' }}

@@ -114,7 +114,10 @@ test('a repository is checked and added, its scripts show their commit, and a pu
   const task = await site.admin.call(tasks.add, { body: { ...body, scheduleType: ScheduleType.now } })
   await site.admin.call(tasks.updateTaskStatus, { body: { id: task.id, status: TaskStatus.started } })
   await page.goto('/task/run')
-  await page.getByRole('button', { name: 'Expand row' }).first().click()
+  await page
+    .getByRole('button', { name: t('task.details') })
+    .first()
+    .click()
   await page.getByText('Greet again').waitFor()
   await takeScreenshot(page, 'script-sources-run')
   await page.goto('/task/script')

@@ -32,10 +32,14 @@ interface SaveBarProps {
   onSaved: () => unknown
 }
 
+/** An edit of a commit is not the next commit. */
+const suggestedVersion = ({ version, source }: Script) =>
+  source && /^[0-9a-f]{8}$/.test(version) ? `${version}-1` : nextVersion(version)
+
 /** Saves the editor's text as a new version. */
 function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
   const t = useText()
-  const [version, setVersion] = useState(nextVersion(script.version))
+  const [version, setVersion] = useState(suggestedVersion(script))
   const [isSending, setSending] = useState(false)
   const save = async () => {
     if (version.trim() === '') return showFailure(t('script.versionRequired'))

@@ -1,30 +1,16 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ScriptParams } from '@fleetdeck/contract/script-params'
+import { ProjectEntry, ProjectFile, projectFileName } from '@fleetdeck/contract/project-file'
 import { z } from 'zod'
 import { wrongUse } from './failure.ts'
 
-export const projectFile = 'fleetdeck.json'
+export const projectFile = projectFileName
 
-const ProjectScript = z.object({
-  /** Missing: the server does not have it yet. */
-  id: z.int().positive().optional(),
-  name: z.string(),
-  platform: z.string(),
-  /** The version on the server that the file was last equal to. */
-  version: z.string().optional(),
-  params: ScriptParams.default([]),
-  /** A hash of what the server had then. */
-  base: z.string().optional(),
-})
-export type ProjectScript = z.output<typeof ProjectScript>
+const NamedScript = ProjectEntry.extend({ name: z.string(), platform: z.string() })
+export type ProjectScript = z.output<typeof NamedScript>
 
-const ProjectContent = z.object({
-  server: z.string().optional(),
-  /** By the file's path, with slashes, from the folder of fleetdeck.json. */
-  scripts: z.record(z.string(), ProjectScript).default({}),
-})
+const ProjectContent = ProjectFile.extend({ scripts: z.record(z.string(), NamedScript).default({}) })
 type ProjectContent = z.output<typeof ProjectContent>
 
 /** A folder with fleetdeck.json. */

@@ -15,6 +15,7 @@ export interface Tried {
   deviceNo: string
   content: string
   params: ScriptParam[]
+  scriptName: string
 }
 
 export interface TryEnd {
@@ -27,8 +28,9 @@ export interface TryEnd {
 
 export class NotConnected extends Failure {}
 
-export async function startTry(client: ServerClient, { deviceNo, content, params }: Tried): Promise<string> {
-  const { runId } = await client.call(scriptTries.tryOut, { body: { deviceNo, content, params } })
+export async function startTry(client: ServerClient, tried: Tried): Promise<string> {
+  const { deviceNo } = tried
+  const { runId } = await client.call(scriptTries.tryOut, { body: tried })
   if (runId === null) throw new NotConnected(ExitCode.failed, `${deviceNo} is not connected`)
   return runId
 }

@@ -6,7 +6,6 @@ import { OperationType } from './enums.ts'
 import { DeviceId, PlatformId, ScriptPullId, ScriptSourceId, UserId } from './ids.ts'
 import { LogLevel } from './phone-socket.ts'
 import { ScriptCommit } from './script-commit.ts'
-import { ScriptParams } from './script-params.ts'
 
 /** Scripts of one repository. */
 export const maxSourceFiles = 500
@@ -16,25 +15,6 @@ export const maxTestPhones = 10
 export const maxTriedScripts = 20
 /** Lines stored of one try; the newest. */
 export const maxTryLines = 200
-/** Names the scripts of a folder; the program of the command line writes it, too. */
-export const projectFileName = 'fleetdeck.json'
-
-/** The content of that file. */
-export const ProjectFile = z.object({
-  scripts: z
-    .array(
-      z.object({
-        /** Path below the folder of this file. */
-        file: z.string().trim().min(1).max(500),
-        /** The script's name; without it that of the file. */
-        name: z.string().trim().min(1).max(50).optional(),
-        params: ScriptParams.optional(),
-      }),
-    )
-    .max(maxSourceFiles),
-})
-export type ProjectFile = z.output<typeof ProjectFile>
-
 export const SourceAuth = z.enum(['none', 'token', 'sshKey'])
 export type SourceAuth = z.output<typeof SourceAuth>
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { defineCommand } from '../command.ts'
 import { ExitCode, notFound, wrongUse } from '../failure.ts'
 import { lineText } from '../follow-log.ts'
@@ -23,9 +24,11 @@ export const tryCommand = defineCommand({
     const deviceNo = values.phone
     if (!deviceNo) throw wrongUse('--phone is missing')
     const content = await readScript(file)
-    const params = withValues(await paramsOf(file), readParams(values.param))
+    const script = await scriptOf(file)
+    const params = withValues(script?.params ?? [], readParams(values.param))
+    const scriptName = (script?.name ?? path.basename(file)).slice(0, 100)
     const server = await client()
-    const tried = { deviceNo, content, params }
+    const tried = { deviceNo, content, params, scriptName }
     if (!values.watch) {
       const runId = await startTry(server, tried)
       await keepTry(server, runId)
@@ -53,8 +56,8 @@ export const readScript = (file: string): Promise<string> =>
     throw error
   })
 
-/** Those of fleetdeck.json, if it names the file. */
-async function paramsOf(file: string) {
+/** As fleetdeck.json has it, if it names the file. */
+async function scriptOf(file: string) {
   const project = await findProject()
-  return project?.scripts[keyOf(project, file)]?.params ?? []
+  return project?.scripts[keyOf(project, file)]
 }

@@ -151,7 +151,7 @@ export class TestBench {
     const end = await patiently(() =>
       watchTry(
         this.#deps.client,
-        { deviceNo: phone, content, params },
+        { deviceNo: phone, content, params, scriptName: 'test' },
         { onLines, signal: this.#ending.signal },
       ),
     )

@@ -189,15 +189,12 @@ export async function insertTries(
   db: Db,
   rows: { pullId: ScriptPullId; file: string; deviceId: DeviceId; deviceNo: string }[],
 ) {
-  return db
-    .insert(scriptPullTries)
-    .values(rows)
-    .returning({
-      id: scriptPullTries.id,
-      file: scriptPullTries.file,
-      deviceId: scriptPullTries.deviceId,
-      deviceNo: scriptPullTries.deviceNo,
-    })
+  return db.insert(scriptPullTries).values(rows).returning({
+    id: scriptPullTries.id,
+    file: scriptPullTries.file,
+    deviceId: scriptPullTries.deviceId,
+    deviceNo: scriptPullTries.deviceNo,
+  })
 }
 
 export const saveTryStart = (db: Db, id: number, runKey: string) =>

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
+import { ProjectFile, projectFileName } from '@fleetdeck/contract/project-file'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
-import {
-  maxSourceFiles,
-  ProjectFile,
-  projectFileName,
-  type SkipReason,
-  type SourceFailure,
-} from '@fleetdeck/contract/script-sources'
+import { maxSourceFiles, type SkipReason, type SourceFailure } from '@fleetdeck/contract/script-sources'
 import { checkContent } from '../../domain/scripts/script-file.ts'
 import type { Repository, TreeFile } from '../../platform/git/repository.ts'
 
@@ -52,9 +47,10 @@ export async function readFolder(
 ): Promise<FolderContent> {
   const listed = await repository.files(sha, folder)
   const project = listed.find(({ path }) => path === projectFileName)
-  const entries = project ? await readProject(repository, project) : plainEntries(listed)
+  const named = project ? await readProject(repository, project) : []
+  const entries = named.length ? named : plainEntries(listed)
   if (entries.length > maxSourceFiles) throw new FolderError('tooManyFiles', String(entries.length))
-  const files = project
+  const files = named.length
     ? await repository.files(
         sha,
         folder,
@@ -99,14 +95,14 @@ const withoutEnding = (file: string) => (file.split('/').at(-1) ?? file).replace
 
 const plainEntries = (files: TreeFile[]): Entry[] =>
   files
-    .filter(({ path }) => path.endsWith('.js'))
+    .filter(({ path }) => path.endsWith('.js') && !path.endsWith('.test.js'))
     .map(({ path }) => ({ file: path, name: withoutEnding(path), params: [] }))
 
 async function readProject(repository: Repository, file: TreeFile): Promise<Entry[]> {
   if (file.size > maxProjectBytes) throw new FolderError('projectFileWrong', `${file.size} bytes`)
   const [content] = await repository.contents([file])
   const { scripts } = parseProject(content?.toString('utf8') ?? '')
-  const entries = scripts.map(({ file: path, name, params = [] }) => {
+  const entries = Object.entries(scripts).map(([path, { name, params }]) => {
     const plain = path.replace(/^(?:\.\/)+/, '')
     return { file: plain, name: name ?? withoutEnding(plain), params }
   })

@@ -135,13 +135,13 @@ describe('a git repository', () => {
   test('follows fleetdeck.json: files, names and parameters', async () => {
     const params = [{ key: 'city', type: 1, value: 'Taipei' }]
     const project = {
-      scripts: [
-        { file: 'a.js', name: 'Alpha', params },
-        { file: './sub/b.js' },
-        { file: 'gone.js' },
-        { file: '../phones/hello.js' },
-        { file: 'a.bin.js' },
-      ],
+      scripts: {
+        'a.js': { name: 'Alpha', params },
+        './sub/b.js': {},
+        'gone.js': {},
+        '../phones/hello.js': {},
+        'a.bin.js': {},
+      },
     }
     await git.commit({
       'project/fleetdeck.json': JSON.stringify(project),
@@ -161,7 +161,7 @@ describe('a git repository', () => {
     ])
     expect((await findScript('Alpha')).params).toMatchObject([{ key: 'city', value: 'Taipei' }])
     await git.commit({
-      'project/fleetdeck.json': JSON.stringify({ scripts: [{ file: 'a.js', name: 'First' }] }),
+      'project/fleetdeck.json': JSON.stringify({ scripts: { 'a.js': { name: 'First' } } }),
     })
     expect((await pull()).result).toMatchObject({ updated: ['First'], missing: ['b'] })
     expect(await findScript('First')).toMatchObject({ versions: 1, params: [] })

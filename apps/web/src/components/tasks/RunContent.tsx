@@ -9,6 +9,9 @@ import { useMay } from '../../ground/session-store.ts'
 import { VersionComparison } from '../code/VersionComparison.tsx'
 import { CommitText } from '../script-file/CommitText.tsx'
 
+const errorsOf = ({ scriptName, scriptVersion, taskId }: TaskRun) =>
+  new URLSearchParams({ scriptName, scriptVersion, ...(taskId === null && { kind: 'try' }) })
+
 /** What the phone ran, with which parameters, and who started it. */
 export function RunContent({ run }: { run: TaskRun }) {
   const t = useText()
@@ -28,11 +31,6 @@ export function RunContent({ run }: { run: TaskRun }) {
   } = run
   if (scriptVersion === '' && contentMd5 === '') return null
   const isOld = versionId !== null && currentVersionId !== null && versionId !== currentVersionId
-  const errors = new URLSearchParams({
-    scriptName,
-    scriptVersion,
-    ...(run.taskId === null && { kind: 'try' }),
-  })
   const items = [
     {
       key: 'content',
@@ -54,7 +52,7 @@ export function RunContent({ run }: { run: TaskRun }) {
               {t(isOld ? 'task.contentDiffers' : 'task.contentShow')}
             </Button>
           )}
-          {seesErrors && <Link to={`/task/scriptException?${errors}`}>{t('task.contentErrors')}</Link>}
+          {seesErrors && <Link to={`/task/scriptException?${errorsOf(run)}`}>{t('task.contentErrors')}</Link>}
         </span>
       ),
     },

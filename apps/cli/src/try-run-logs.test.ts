@@ -75,7 +75,9 @@ describe('try', () => {
     await cli.write('long.js', 'sleep(500000)')
     const started = (await cli.run('try', 'long.js', '--phone', 'A2', '--json')).json<{ runId: string }>()
     expect(started).toMatchObject({ deviceNo: 'A2', runId: expect.stringMatching(/^try-/) })
-    const { rows } = await site.deps.db.execute('select kept from script_tries')
+    const { rows } = await site.deps.db.execute(
+      "select kept from task_runs where task_id is null and state in ('sent', 'acknowledged', 'running')",
+    )
     expect(rows).toEqual([{ kept: true }])
     await site.admin.ask({ method: 'POST', path: '/task/script/endTry' }, { body: { ...started } })
   })

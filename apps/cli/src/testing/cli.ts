@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -48,7 +49,9 @@ export class Cli {
     client: TestClient = site.admin,
   ): Promise<Cli> {
     const cli = await Cli.create()
-    const body = { tokenName: 'command line', permissions: [...permissions], days: 1 }
+    // The same request twice within a second is refused.
+    const tokenName = `command line ${randomUUID()}`
+    const body = { tokenName, permissions: [...permissions], days: 1 }
     const { token } = await client.call(ownAccessTokens.add, { body })
     cli.env = { FLEETDECK_URL: site.address, FLEETDECK_TOKEN: token }
     return cli

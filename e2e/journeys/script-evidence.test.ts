@@ -40,7 +40,13 @@ device.text('two apples')
 ecloud.log('the shop is open')
 buy('apples')
 `
-const causes = async () => (await console_.site.admin.call(scriptExceptions.list)).list
+/** Of tasks and of trial runs. */
+const causes = async () => {
+  const { admin } = console_.site
+  const queries = [{}, { kind: 'try' as const }]
+  const lists = await Promise.all(queries.map((query) => admin.call(scriptExceptions.list, { query })))
+  return lists.flatMap(({ list }) => list)
+}
 const errorsOf = async (scriptName: string) => {
   const cause = (await causes()).find((each) => each.scriptName === scriptName)
   if (!cause) return []
@@ -158,7 +164,8 @@ test('a link opens its error after the sign-in', async () => {
 
 test('the details of a run show its phases and attempts as a time line', async () => {
   const { site } = console_
-  const run = async () => (await site.admin.call(taskRuns.list, { query: { deviceNo: 'A2' } })).list[0]?.state
+  const query = { deviceNo: 'A2', kind: 'task' as const }
+  const run = async () => (await site.admin.call(taskRuns.list, { query })).list[0]?.state
   await expect.poll(run).toBe('failed')
   for (const [view, name] of [
     [{ language: 'en' }, 'run-timeline'],
@@ -166,7 +173,7 @@ test('the details of a run show its phases and attempts as a time line', async (
     [{ language: 'zhcn', ...dark }, 'run-timeline-dark'],
   ] as const) {
     const { page, t, errors, close } = await console_.open(view)
-    await page.goto('/task/run?deviceNo=A2')
+    await page.goto('/task/run?deviceNo=A2&kind=task')
     await page
       .getByRole('button', { name: t('task.details') })
       .first()

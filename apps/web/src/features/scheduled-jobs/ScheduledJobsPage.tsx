@@ -44,13 +44,6 @@ function buildColumns(t: Translate, { mayChange, changed }: Ways): CrudColumn<Sc
     dictColumn('jobGroup', t('job.group'), 'sys_job_group'),
     codeColumn('invokeTarget', t('job.function'), { hiddenAtFirst: true }),
     {
-      key: 'cronExpression',
-      title: t('job.cron'),
-      render: (_, { cronExpression }) => <CronDescription text={cronExpression} />,
-    },
-    timeColumn('nextRunAt', t('job.next')),
-    timeColumn('lastRunAt', t('job.last')),
-    {
       key: 'status',
       title: t('job.status'),
       width: 90,
@@ -67,6 +60,13 @@ function buildColumns(t: Translate, { mayChange, changed }: Ways): CrudColumn<Sc
         />
       ),
     },
+    {
+      key: 'cronExpression',
+      title: t('job.cron'),
+      render: (_, { cronExpression }) => <CronDescription text={cronExpression} />,
+    },
+    timeColumn('nextRunAt', t('job.next')),
+    timeColumn('lastRunAt', t('job.last')),
   ]
 }
 

@@ -85,7 +85,9 @@ export class RunReports {
       if (reports.length) await this.#delivery.recordEnds(await ends.writeReports(db, reports))
     } catch (error) {
       this.#reports = [...reports, ...this.#reports]
-      this.#lines = [...lines, ...this.#lines].slice(-maxWaiting)
+      // Some may have been stored before the connection broke.
+      const repeated = lines.map((line) => ({ ...line, isRepeated: true }))
+      this.#lines = [...repeated, ...this.#lines].slice(-maxWaiting)
       throw error
     }
     await hub.tasksChanged()

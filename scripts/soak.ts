@@ -1,3 +1,4 @@
+import { runDelivery } from '@fleetdeck/testing/faults/delivery'
 import { runEndurance } from '@fleetdeck/testing/faults/endurance'
 import { runFaultSuite } from '@fleetdeck/testing/faults/fault-suite'
 import { crashRounds } from '@fleetdeck/testing/server/crash-rounds'
@@ -63,6 +64,8 @@ const runs: Record<string, (times: number) => Promise<boolean>> = {
     for (let round = 1; round <= times; round += 1) if (!(await runFaultSuite(wanted))) return false
     return true
   },
+  /** So many minutes in which servers, agent and database are killed while 50 phones run scripts: nothing may be lost. */
+  delivery: (minutes) => runDelivery(minutes),
   /** So many minutes of random faults with 300 phones; SEED repeats the order of an earlier run. */
   endurance: (minutes) => runEndurance(minutes, Number(process.env.SEED ?? Date.now() % 2 ** 31)),
 }
@@ -72,6 +75,7 @@ const usual: Record<string, string> = {
   projection: '1000',
   faults: '1',
   endurance: '90',
+  delivery: '30',
 }
 
 interface Compared {

@@ -116,6 +116,18 @@ export class Services {
     await this.#control('restart')
   }
 
+  /** Every process of PostgreSQL ends immediately. */
+  async killPostgres(): Promise<void> {
+    const pids = this.#postgresPids()
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    await until(async () => pids.every((pid) => !isAlive(pid)), 10_000)
+  }
+
+  /** It repeats what its log contains. */
+  async startPostgres(): Promise<void> {
+    await this.#control('start')
+  }
+
   /** Ends no connection: present ones refuse to write. */
   async setReadOnly(isOn: boolean): Promise<void> {
     await this.sql(`alter system set default_transaction_read_only = ${isOn ? 'on' : 'off'}`)
@@ -124,9 +136,14 @@ export class Services {
 
   /** Every process of PostgreSQL stops working, or goes on. */
   freezePostgres(isFrozen: boolean): void {
+    const all = this.#postgresPids()
+    for (const pid of isFrozen ? all : all.reverse()) process.kill(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT')
+  }
+
+  /** The main process is the first. */
+  #postgresPids(): number[] {
     const [main = ''] = readFileSync(path.join(this.#folder, 'pg', 'postmaster.pid'), 'utf8').split('\n')
-    const all = isFrozen ? [Number(main), ...childrenOf(main)] : [...childrenOf(main), Number(main)]
-    for (const pid of all) process.kill(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT')
+    return [Number(main), ...childrenOf(main)]
   }
 
   freezeRedis(isFrozen: boolean): void {
@@ -177,6 +194,14 @@ function giveToPostgres(file: string) {
   if (process.getuid?.() !== 0) return
   const account = readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m)
   if (account) chownSync(file, Number(account[1]), Number(account[2]))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/^\S+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 function childrenOf(pid: string): number[] {

@@ -178,6 +178,10 @@ export class World {
     await ended
   }
 
+  async killServer(index: number): Promise<void> {
+    await this.servers[index]?.kill()
+  }
+
   /** On its port and data, as whatever supervises it does. */
   async restartServer(index: number): Promise<void> {
     this.servers[index] = await startServer(this.#settings[index] ?? {})

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { hotScripts, hotStages } from '@fleetdeck/contract/hot-scripts'
+import { HotScriptDraft, hotScripts, hotStages } from '@fleetdeck/contract/hot-scripts'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { longestScriptText, type Script, scripts } from '@fleetdeck/contract/scripts'
 import { defineCommand } from '../command.ts'
@@ -226,6 +226,12 @@ async function nextVersion({ server, version }: Saving, script: Script): Promise
   }
 }
 
+/** What a hot update keeps when it gets another version. */
+const HotSettings = HotScriptDraft.omit({
+  ...{ scriptId: true, version: true, versionMsg: true },
+  ...{ url: true, fileName: true, content: true, fileMd5: true },
+}).strip()
+
 async function publishHot(saving: Saving, plan: Plan, percent: (typeof hotStages)[number]): Promise<string> {
   const { server, note = '' } = saving
   const { script, content, file } = plan
@@ -237,30 +243,8 @@ async function publishHot(saving: Saving, plan: Plan, percent: (typeof hotStages
   const before = await ofScript()
   const update = { scriptId: script.id, version, versionMsg: note, content }
   if (before) {
-    const {
-      id,
-      hotName,
-      groupIds,
-      forceUpdate,
-      versionPopup,
-      exceptionLimit,
-      whenOver,
-      minRuns,
-      minPhones,
-      advanceMinutes,
-    } = before
-    const kept = {
-      hotName,
-      groupIds,
-      forceUpdate,
-      versionPopup,
-      exceptionLimit,
-      whenOver,
-      minRuns,
-      minPhones,
-      advanceMinutes,
-    }
-    await server.call(hotScripts.edit, { body: { ...(kept as object), ...update, id, hotName } as never })
+    const body = { ...HotSettings.parse(before), ...update, id: before.id }
+    await server.call(hotScripts.edit, { body })
   } else await server.call(hotScripts.add, { body: { ...update, hotName: script.scriptName } })
   const hot = await ofScript()
   if (!hot) throw notFound(`The hot update of “${script.scriptName}” was deleted in the meantime`)

@@ -7,16 +7,26 @@ import type {
   RobotKind,
   SendFailure,
 } from '@fleetdeck/contract/alarms'
-import type { AlarmId, AlarmMessageId, AlarmSettingId, DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type {
+  AlarmId,
+  AlarmMessageId,
+  AlarmSettingId,
+  DeviceId,
+  HotScriptId,
+  ScriptSourceId,
+  UserId,
+} from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
 import { devices } from './devices.ts'
+import { hotScripts } from './hot-scripts.ts'
+import { scriptSources } from './script-sources.ts'
 import { users } from './users.ts'
 
 /**
- * When and where a user is notified about their devices. It also covers devices of users below them who have no
- * settings of their own.
+ * When and where a user is notified about their devices, hot updates and Git repositories. It also
+ * covers those of users below them who have no settings of their own.
  */
 export const alarmSettings = pgTable(
   'alarm_settings',
@@ -49,6 +59,10 @@ export const alarmSettings = pgTable(
     /** Percent. */
     lowBattery: integer().notNull(),
     serviceDown: boolean().notNull(),
+    /** Whether a hot update is reported that its runs have stopped. */
+    hotStopped: boolean().notNull().default(true),
+    /** Readings of a Git repository that fail in succession; 0 disables the check. */
+    sourceFailures: smallint().notNull().default(3),
     /** When the last message was written, and how long newer alarms are collected before the next, in seconds. */
     messagedAt: moment(),
     paceSeconds: integer().notNull().default(0),
@@ -62,12 +76,18 @@ export const alarms = pgTable(
   'alarms',
   {
     id: bigint({ mode: 'number' }).$type<AlarmId>().primaryKey().generatedAlwaysAsIdentity(),
+    /** The subject: one of these three. */
     deviceId: integer()
       .$type<DeviceId>()
-      .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** The device's number and owner when it opened. */
-    deviceNo: text().notNull(),
+    hotId: integer()
+      .$type<HotScriptId>()
+      .references(() => hotScripts.id, { onDelete: 'cascade' }),
+    sourceId: integer()
+      .$type<ScriptSourceId>()
+      .references(() => scriptSources.id, { onDelete: 'cascade' }),
+    /** Its number or name, and its owner, when the alarm opened. */
+    subject: text('device_no').notNull(),
     userId: integer()
       .$type<UserId>()
       .notNull()
@@ -79,7 +99,7 @@ export const alarms = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<AlarmKind>().notNull(),
     state: text().$type<AlarmState>().notNull().default('open'),
-    /** The measured value and its limit: percent, MB, seconds; null where there is none. */
+    /** The measured value and its limit: percent, MB, seconds, failures; null where there is none. */
     value: integer(),
     threshold: integer(),
     /** Start of the condition. */
@@ -107,6 +127,8 @@ export const alarms = pgTable(
   },
   (t) => [
     uniqueIndex('alarms_lasting').on(t.deviceId, t.kind).where(sql`${t.lasts}`),
+    uniqueIndex('alarms_lasting_hot').on(t.hotId).where(sql`${t.lasts}`),
+    uniqueIndex('alarms_lasting_source').on(t.sourceId).where(sql`${t.lasts}`),
     index('alarms_device').on(t.deviceId, t.kind, t.id),
     index('alarms_user').on(t.userId, t.state),
     index('alarms_to_user').on(t.toUserId).where(sql`${t.lasts}`),

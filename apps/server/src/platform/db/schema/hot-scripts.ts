@@ -52,6 +52,8 @@ export const hotScripts = pgTable(
     advanceMinutes: integer().notNull().default(0),
     /** Of the present share, or of the last one before it was withdrawn. */
     evidence: jsonb().$type<HotEvidence>(),
+    /** When its runs withdrew or paused it; null: an operator has decided since. */
+    stoppedAt: moment(),
     /** Start of this share. */
     stagedAt: moment(),
     publishedAt: moment(),

@@ -64,6 +64,8 @@ export const scriptSources = pgTable(
     detail: text().notNull().default(''),
     /** Attempts that failed in succession. */
     failures: smallint().notNull().default(0),
+    /** The first attempt since the last successful one; null: the last one was successful. */
+    failingSince: moment(),
     commit: jsonb().$type<ScriptCommit>(),
     result: jsonb().$type<SourceResult>(),
     triedAt: moment(),

@@ -87,6 +87,8 @@ export const taskRuns = pgTable(
     contentMd5: text().notNull().default(''),
     /** The hot update that brought this file. */
     hotId: integer().$type<HotScriptId>(),
+    /** How its end was counted for a rollout, in which share: replaced when the phone reports another end. */
+    hotCount: jsonb().$type<{ hotId: HotScriptId; isNew: boolean; failed: boolean; stagedAt: string }>(),
     /** As sent to the phone; null before. */
     params: jsonb().$type<ParamValues>(),
     /** Who started the task, this run or this try. */

@@ -2,10 +2,21 @@ import { z } from 'zod'
 import { deviceRemoveCall, exportCall, pageCall, rowCall } from './calls.ts'
 import { done, idParam, idsOf, pageQuery, periodShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { AlarmId, AlarmMessageId, AlarmSettingId, DeviceId, UserId } from './ids.ts'
+import {
+  AlarmId,
+  AlarmMessageId,
+  AlarmSettingId,
+  DeviceId,
+  HotScriptId,
+  ScriptSourceId,
+  UserId,
+} from './ids.ts'
 
-/** Kinds of device alarms; values of the dictionary device_alarm_kind. */
-export const AlarmKind = z.enum(['offline', 'battery', 'memory', 'service'])
+/**
+ * Kinds of alarms; values of the dictionary device_alarm_kind. hotScript: its runs withdrew or paused a hot update.
+ * scriptSource: a Git repository cannot be read.
+ */
+export const AlarmKind = z.enum(['offline', 'battery', 'memory', 'service', 'hotScript', 'scriptSource'])
 export type AlarmKind = z.output<typeof AlarmKind>
 
 /** An acknowledged alarm sends no more messages; a resolved one has ended, or a user resolved it. */
@@ -13,7 +24,7 @@ export const AlarmState = z.enum(['open', 'acknowledged', 'resolved'])
 export type AlarmState = z.output<typeof AlarmState>
 
 /**
- * over: the condition ended. ruleGone: the rule was removed, or the device is out of service. byHand: resolved by a
+ * over: the condition ended. ruleGone: the rule was removed, or the device or repository is out of service. byHand: resolved by a
  * user.
  */
 export const AlarmEnding = z.enum(['over', 'ruleGone', 'byHand'])
@@ -21,16 +32,23 @@ export type AlarmEnding = z.output<typeof AlarmEnding>
 
 export const Alarm = z.object({
   id: AlarmId,
-  deviceId: DeviceId,
+  /** One of these three names the subject; the other two are null. */
+  deviceId: DeviceId.nullable(),
+  hotId: HotScriptId.nullable(),
+  sourceId: ScriptSourceId.nullable(),
+  /** Number of the device when the alarm opened, or name of the hot update or Git repository. */
   deviceNo: z.string(),
-  /** Brand and model. */
+  /** Brand and model; empty for other subjects. */
   model: z.string(),
   groupName: z.string().nullable(),
-  /** Owner of the device when the alarm opened. */
+  /** Owner of the subject when the alarm opened. */
   userName: z.string(),
   kind: AlarmKind,
   state: AlarmState,
-  /** The measured value and its limit: percent for battery, MB for memory, seconds for offline. */
+  /**
+   * The measured value and its limit: percent for battery, MB for memory, seconds for offline, failed runs in percent
+   * for hot updates, failures in succession for repositories.
+   */
   value: z.number().nullable(),
   threshold: z.number().nullable(),
   /** Start of the condition. */
@@ -149,7 +167,7 @@ const RobotDraft = {
 /** Bounds and defaults (spec §3, alarm settings). */
 export const AlarmSettingDraft = z.strictObject({
   ...RobotDraft,
-  /** The owner of the devices; by default the caller. */
+  /** The owner of the devices, hot updates and repositories; by default the caller. */
   userId: UserId.optional(),
   status: z.union([z.literal(0), z.literal(1)]).default(0),
   /** Seconds between two messages about the same alarm. */
@@ -166,6 +184,10 @@ export const AlarmSettingDraft = z.strictObject({
   /** Percent. */
   lowBattery: zeroOr(1, 99, 'alarm.batteryRange'),
   serviceDown: z.boolean(),
+  /** A hot update that its runs withdraw or pause. */
+  hotStopped: z.boolean().default(true),
+  /** Failures of a Git repository in succession. */
+  sourceFailures: zeroOr(1, 20, 'alarm.sourceFailuresRange').default(3),
 })
 
 export const newAlarmSetting = {
@@ -180,6 +202,8 @@ export const newAlarmSetting = {
   offline: 300,
   lowBattery: 20,
   serviceDown: true,
+  hotStopped: true,
+  sourceFailures: 3,
 } as const
 
 export const AlarmSetting = z.object({
@@ -201,6 +225,8 @@ export const AlarmSetting = z.object({
   offline: z.number(),
   lowBattery: z.number(),
   serviceDown: z.boolean(),
+  hotStopped: z.boolean(),
+  sourceFailures: z.number(),
   gmtModified: time,
 })
 export type AlarmSetting = z.output<typeof AlarmSetting>

@@ -6,6 +6,8 @@ export const attention: SameKeys<typeof zhcn> = {
   'alarm.kind.battery': 'Low battery',
   'alarm.kind.memory': 'Low memory',
   'alarm.kind.service': 'Service not running',
+  'alarm.kind.hotScript': 'Hot update stopped',
+  'alarm.kind.scriptSource': 'Repository unreadable',
   'alarm.ack': 'Acknowledge',
   'alarm.acked': '{{count}} {{count|alarm|alarms}} acknowledged',
   'screen.open': 'Control',

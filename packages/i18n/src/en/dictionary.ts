@@ -110,4 +110,6 @@ export const dictionary: SameKeys<typeof zhcn> = {
   'dict.look.warning': 'Warning',
   'dict.look.danger': 'Danger',
   'dict.device_alarm_kind.service': 'Service not running',
+  'dict.device_alarm_kind.hotScript': 'Hot update stopped',
+  'dict.device_alarm_kind.scriptSource': 'Repository unreadable',
 }

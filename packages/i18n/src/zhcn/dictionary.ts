@@ -106,4 +106,6 @@ export const dictionary = {
   'dict.look.warning': '警告',
   'dict.look.danger': '危险',
   'dict.device_alarm_kind.service': '服务未启动',
+  'dict.device_alarm_kind.hotScript': '热更新中止',
+  'dict.device_alarm_kind.scriptSource': 'Git 仓库无法读取',
 } as const

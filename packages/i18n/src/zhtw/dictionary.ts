@@ -109,4 +109,6 @@ export const dictionary: SameKeys<typeof zhcn> = {
   'dict.look.warning': '警告',
   'dict.look.danger': '危險',
   'dict.device_alarm_kind.service': '服務未啟動',
+  'dict.device_alarm_kind.hotScript': '熱更新中止',
+  'dict.device_alarm_kind.scriptSource': 'Git 儲存庫無法讀取',
 }

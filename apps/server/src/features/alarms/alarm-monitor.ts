@@ -1,4 +1,5 @@
 import type { MessageKind } from '@fleetdeck/contract/alarms'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
@@ -14,17 +15,25 @@ import {
 } from './monitor.queries.ts'
 import { dueMessages } from './pace.ts'
 import * as pending from './pending-alarms.queries.ts'
+import { endScriptAlarms, openScriptAlarms } from './script-alarms.queries.ts'
 
 const checkMs = 2000
 const chunkRows = 2000
 /** With more owners than this, every console reloads. */
 const maxNamed = 500
 
+interface Found {
+  ended: Ended[]
+  opened: Opened[]
+  /** Of hot updates and Git repositories. */
+  others: { userId: UserId }[]
+}
+
 type AlarmMonitorDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
 
 /**
- * Opens alarms for devices with problems, ends them when the problem is over, and queues messages about both. It checks
- * the newest values of all phones in a few statements for the whole fleet. Only one server does so at a time.
+ * Opens alarms for devices, hot updates and Git repositories with problems, ends them when the problem is over, and
+ * queues messages about both. It checks the newest values of all phones in a few statements for the whole fleet. Only one server does so at a time.
  */
 export class AlarmMonitor {
   readonly #deps: AlarmMonitorDeps
@@ -71,20 +80,23 @@ export class AlarmMonitor {
       await joinWholeTables(tx)
       const { ended, changed } = await endAlarms(tx, settleSeconds, chunkRows)
       const opened = await openAlarms(tx, chunkRows)
-      return { ended, opened, isMore: changed === chunkRows || opened.length === chunkRows }
+      const scripts = await endScriptAlarms(tx, settleSeconds, chunkRows)
+      const stopped = await openScriptAlarms(tx, chunkRows)
+      const isMore = [changed, opened.length, scripts.changed, stopped.length].includes(chunkRows)
+      return { ended, opened, others: [...scripts.ended, ...stopped], isMore }
     })
     if (!found) return false
     await this.#publish(found)
     return found.isMore
   }
 
-  async #publish({ ended, opened }: { ended: Ended[]; opened: Opened[] }): Promise<void> {
+  async #publish({ ended, opened, others }: Found): Promise<void> {
     const { events, hub } = this.#deps
     for (const { deviceId, kind } of ended)
       events.record({ deviceId, kind: 'alarm', details: { alarm: kind, alarmState: 'resolved' } })
     for (const { deviceId, kind } of opened)
       events.record({ deviceId, kind: 'alarm', details: { alarm: kind, alarmState: 'open' } })
-    const tenantIds = [...new Set([...ended, ...opened].map(({ userId }) => userId))]
+    const tenantIds = [...new Set([...ended, ...opened, ...others].map(({ userId }) => userId))]
     if (tenantIds.length) await hub.alarmsChanged(tenantIds.length > maxNamed ? {} : { tenantIds })
   }
 

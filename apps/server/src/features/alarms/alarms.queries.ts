@@ -9,6 +9,8 @@ import type { Db } from '../../platform/db/db.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
+import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
+import { scriptSources } from '../../platform/db/schema/script-sources.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 const acknowledger = alias(users, 'acknowledger')
@@ -19,9 +21,12 @@ const isStillOwner = eq(devices.tenantId, alarms.userId)
 const columns = {
   id: alarms.id,
   deviceId: alarms.deviceId,
-  deviceNo: alarms.deviceNo,
+  hotId: alarms.hotId,
+  sourceId: alarms.sourceId,
+  // Hot updates and repositories can be renamed.
+  deviceNo: sql<string>`coalesce(${hotScripts.hotName}, ${scriptSources.sourceName}, ${alarms.subject})`,
   // Many models already contain the brand.
-  model: sql<string>`case when starts_with(lower(${devices.mode}), lower(${devices.brand})) then ${devices.mode}
+  model: sql<string>`case when ${alarms.deviceId} is null then '' when starts_with(lower(${devices.mode}), lower(${devices.brand})) then ${devices.mode}
     else trim(${devices.brand} || ' ' || ${devices.mode}) end`,
   groupName: deviceGroups.groupName,
   userName: users.userName,
@@ -46,7 +51,7 @@ function conditions(scope: Scope, query: AlarmFilter, timeZone: string): SQL | u
     query.state === 'unresolved' ? ne(alarms.state, 'resolved') : undefined,
     query.state && query.state !== 'unresolved' ? eq(alarms.state, query.state) : undefined,
     query.kind ? eq(alarms.kind, query.kind) : undefined,
-    query.deviceNo ? ilike(alarms.deviceNo, containing(query.deviceNo)) : undefined,
+    query.deviceNo ? ilike(alarms.subject, containing(query.deviceNo)) : undefined,
     query.tenantId ? eq(alarms.userId, query.tenantId) : undefined,
     query.groupId
       ? sql`${alarms.deviceId} in (select ${devices.id} from ${devices}
@@ -61,14 +66,16 @@ const rows = (db: Db) =>
     .select(columns)
     .from(alarms)
     .innerJoin(users, eq(users.id, alarms.userId))
-    .innerJoin(devices, eq(devices.id, alarms.deviceId))
+    .leftJoin(devices, eq(devices.id, alarms.deviceId))
+    .leftJoin(hotScripts, eq(hotScripts.id, alarms.hotId))
+    .leftJoin(scriptSources, eq(scriptSources.id, alarms.sourceId))
     .leftJoin(deviceGroups, and(eq(deviceGroups.id, devices.groupId), isStillOwner))
     .leftJoin(acknowledger, eq(acknowledger.id, alarms.acknowledgedById))
     .leftJoin(resolver, eq(resolver.id, alarms.resolvedById))
 
 const sortable = {
   id: alarms.id,
-  deviceNo: alarms.deviceNo,
+  deviceNo: alarms.subject,
   openedAt: alarms.openedAt,
   resolvedAt: alarms.resolvedAt,
 }

@@ -30,7 +30,13 @@ export function alarmRoutes(app: FastifyInstance, { db, events, files, hub, para
     const changed = await write(db, ids, { userId: caller.userId, note: body.note })
     const alarmState = call === 'ack' ? 'acknowledged' : 'resolved'
     for (const { deviceId, kind } of changed)
-      events.record({ deviceId, kind: 'alarm', userId: caller.userId, details: { alarm: kind, alarmState } })
+      if (deviceId !== null)
+        events.record({
+          deviceId,
+          kind: 'alarm',
+          userId: caller.userId,
+          details: { alarm: kind, alarmState },
+        })
     const tenantIds = [...new Set(found.map(({ userId }) => userId))]
     await hub.alarmsChanged(tenantIds.length > maxNamed ? {} : { tenantIds })
     return { count: changed.length }

@@ -256,7 +256,7 @@ describe('the list of alarms', () => {
     expect(await site.admin.call(alarms.summary)).toEqual({
       open: 0,
       acknowledged: 2,
-      kinds: { offline: 0, battery: 0, memory: 0, service: 0 },
+      kinds: { offline: 0, battery: 0, memory: 0, service: 0, hotScript: 0, scriptSource: 0 },
     })
     expect((await site.admin.ask(alarms.ack, { body: { ids: [1, 99] } })).code).toBe(404)
     const long = { ids: [1], note: 'x'.repeat(201) }

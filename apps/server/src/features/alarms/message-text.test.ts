@@ -7,7 +7,7 @@ import { sharedBy, toNetwork } from './shared-causes.ts'
 
 const alarm = (n: number, more: Partial<NotifiedAlarm> = {}): NotifiedAlarm => ({
   id: AlarmId.parse(n + 1),
-  deviceNo: `A${n}`,
+  subject: `A${n}`,
   kind: 'offline',
   value: null,
   threshold: 300,

@@ -1,5 +1,6 @@
 import type { AlarmKind, MessageKind } from '@fleetdeck/contract/alarms'
 import type { AlarmId } from '@fleetdeck/contract/ids'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { text } from '../../platform/http/language.ts'
 import { namedClock } from './named-clock.ts'
@@ -8,7 +9,8 @@ import { type DeviceInfo, type SharedCause, sharedBy } from './shared-causes.ts'
 /** An alarm as shown in a message. */
 export interface NotifiedAlarm extends DeviceInfo {
   id: AlarmId
-  deviceNo: string
+  /** Number or name. */
+  subject: string
   kind: AlarmKind
   value: number | null
   threshold: number | null
@@ -19,26 +21,36 @@ interface Wording {
   timeZone: string
 }
 
-/** How many devices a message names. */
-const namedDevices = 5
-const kindsInOrder: AlarmKind[] = ['offline', 'service', 'battery', 'memory']
+/** How many subjects a message names. */
+const namedSubjects = 5
+const deviceKinds: AlarmKind[] = ['offline', 'service', 'battery', 'memory']
+const scriptKinds: AlarmKind[] = ['hotScript', 'scriptSource']
 
-const titles = {
+const deviceTitles = {
   opened: 'alarm.told.opened',
   repeated: 'alarm.told.repeated',
   recovered: 'alarm.told.recovered',
+} as const
+const scriptTitles = {
+  opened: 'alarm.told.scriptOpened',
+  repeated: 'alarm.told.scriptRepeated',
+  recovered: 'alarm.told.scriptRecovered',
 } as const
 const wrongTexts = {
   offline: 'alarm.told.offline',
   battery: 'alarm.told.battery',
   memory: 'alarm.told.memory',
   service: 'alarm.told.service',
+  hotScript: 'alarm.told.hotScript',
+  scriptSource: 'alarm.told.scriptSource',
 } as const
 const wellTexts = {
   offline: 'alarm.told.offlineOver',
   battery: 'alarm.told.batteryOver',
   memory: 'alarm.told.memoryOver',
   service: 'alarm.told.serviceOver',
+  hotScript: 'alarm.told.hotScriptOver',
+  scriptSource: 'alarm.told.scriptSourceOver',
 } as const
 const factTexts = {
   group: 'alarm.told.group',
@@ -53,10 +65,13 @@ function durationText(language: Language, seconds: number): string {
   return text(language, 'alarm.told.hours', { count: Math.round(seconds / 3600) })
 }
 
+type Translate = (key: TextKey, values?: Record<string, string | number>) => string
+
 /** The measured value with its unit; empty for kinds without one. */
-export function valueText({ kind, value }: Pick<NotifiedAlarm, 'kind' | 'value'>): string {
+export function valueText({ kind, value }: Pick<NotifiedAlarm, 'kind' | 'value'>, t: Translate): string {
   if (value === null) return ''
-  if (kind === 'battery') return `${value}%`
+  if (kind === 'battery' || kind === 'hotScript') return `${value}%`
+  if (kind === 'scriptSource') return t('alarm.failures', { count: value })
   return kind === 'memory' ? `${value} MB` : ''
 }
 
@@ -70,15 +85,24 @@ function factText(language: Language, { name, value, percent }: SharedCause): st
   return percent === 100 ? words : text(language, 'alarm.told.mostly', { fact: words, percent })
 }
 
-function devicesText(language: Language, rows: readonly NotifiedAlarm[], kind: MessageKind): string {
-  const named = rows.slice(0, namedDevices).map((row) => {
-    const value = kind === 'recovered' ? '' : valueText(row)
-    return value ? text(language, 'alarm.told.withValue', { deviceNo: row.deviceNo, value }) : row.deviceNo
+function namesText(language: Language, rows: readonly NotifiedAlarm[], kind: MessageKind): string {
+  const t: Translate = (key, values) => text(language, key, values)
+  const named = rows.slice(0, namedSubjects).map((row) => {
+    const value = kind === 'recovered' ? '' : valueText(row, t)
+    return value ? t('alarm.told.withValue', { name: row.subject, value }) : row.subject
   })
-  const names = named.join(text(language, 'alarm.told.comma'))
-  if (rows.length <= namedDevices) return text(language, 'alarm.told.devices', { names })
-  return text(language, 'alarm.told.andMore', { names, total: rows.length })
+  const names = named.join(t('alarm.told.comma'))
+  const isMore = rows.length > namedSubjects
+  if (rows.some(isDevice))
+    return isMore
+      ? t('alarm.told.andMore', { names, total: rows.length })
+      : t('alarm.told.devices', { names })
+  return isMore
+    ? t('alarm.told.namesAndMore', { names, total: rows.length })
+    : t('alarm.told.names', { names })
 }
+
+const isDevice = ({ kind }: NotifiedAlarm) => deviceKinds.includes(kind)
 
 function section(
   kind: MessageKind,
@@ -88,14 +112,14 @@ function section(
   const [first] = rows
   if (!first) return []
   const texts = kind === 'recovered' ? wellTexts : wrongTexts
-  const shared = sharedBy(rows).map((fact) => factText(language, fact))
+  const shared = sharedBy(rows.filter(isDevice)).map((fact) => factText(language, fact))
   const since = new Date(Math.min(...rows.map((row) => row.since.getTime())))
   return [
     text(language, texts[first.kind], { count: rows.length, limit: formatLimit(language, first) }),
     ...(shared.length
       ? [text(language, 'alarm.told.shared', { facts: shared.join(text(language, 'alarm.told.comma')) })]
       : []),
-    devicesText(language, rows, kind),
+    namesText(language, rows, kind),
     ...(kind === 'recovered'
       ? []
       : [text(language, 'alarm.told.since', { time: namedClock(language, timeZone)(since) })]),
@@ -103,23 +127,23 @@ function section(
 }
 
 /**
- * One message about all these alarms: each kind with its number, the common properties of the devices, and the first of
- * them.
+ * One message about all these alarms: each kind with its number, the common properties of the devices, and the first
+ * subjects.
  */
 export function messageText(
   kind: Exclude<MessageKind, 'test'>,
   rows: readonly NotifiedAlarm[],
   wording: Wording,
 ): string {
-  const sections = kindsInOrder.map((wanted) =>
-    section(
-      kind,
-      rows.filter((row) => row.kind === wanted),
-      wording,
-    ),
-  )
-  return [[text(wording.language, titles[kind])], ...sections]
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n')
+  const part = (title: TextKey, kinds: readonly AlarmKind[]) => {
+    const lines = kinds.flatMap((wanted) =>
+      section(
+        kind,
+        rows.filter((row) => row.kind === wanted),
+        wording,
+      ),
+    )
+    return lines.length ? [text(wording.language, title), ...lines] : []
+  }
+  return [...part(deviceTitles[kind], deviceKinds), ...part(scriptTitles[kind], scriptKinds)].join('\n')
 }

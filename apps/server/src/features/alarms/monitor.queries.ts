@@ -26,30 +26,59 @@ export async function acquireLock(tx: Db): Promise<boolean> {
  */
 export const joinWholeTables = (tx: Db) => tx.execute(sql`set local enable_nestloop = off`)
 
-/**
- * Devices in service with their latest values and effective settings: those of the owner, or else of the nearest user
- * above.
- */
-const monitoredDevices = sql`
+/** Whose settings apply to which owners: their own, or else those of the nearest user above. Recursive. */
+export const covers = sql`
   covers as (
     select user_id as to_user_id, user_id as owner_id from alarm_settings
     union
     select covers.to_user_id, u.id from covers join users u on u.parent_id = covers.owner_id
     where not exists (select 1 from alarm_settings own where own.user_id = u.id)
-  ), watched as (
+  )`
+
+/** Owners in service with their effective settings, as `covers` and `s`. */
+export const coveredOwners = sql`
+  covers
+    join alarm_settings s on s.user_id = covers.to_user_id and s.status = ${Status.on}
+    join users o on o.id = covers.owner_id and o.status = ${Status.on} and o.deleted_at is null
+      and (o.tenant_expire_time is null or o.tenant_expire_time > now())`
+
+/** Devices in service with their latest values and effective settings. */
+const monitoredDevices = sql`
+  ${covers}, watched as (
     select d.id as device_id, d.device_no, d.tenant_id as user_id, s.user_id as to_user_id,
       s.offline, s.low_battery, s.memory, s.service_down, s.frequency,
       r.online, r.battery, r.is_charging, r.avail_memory, r.service_ok,
       coalesce(r.online_changed_at, r.last_seen_at) as changed_at
-    from covers
-      join alarm_settings s on s.user_id = covers.to_user_id and s.status = ${Status.on}
-      join users o on o.id = covers.owner_id and o.status = ${Status.on} and o.deleted_at is null
-        and (o.tenant_expire_time is null or o.tenant_expire_time > now())
+    from ${coveredOwners}
       join devices d on d.tenant_id = covers.owner_id and d.status = ${Status.on}
         and d.device_no is not null and d.device_id is not null
         and (d.expire_time is null or d.expire_time > now())
       join device_runtime r on r.device_id = d.id
   )`
+
+/**
+ * Writes what `judged` says about alarms: which have become calm or are calm no longer, and ends those that stayed
+ * calm.
+ * @param settleSeconds how long a subject has to stay well
+ * @param most maximum number of changed alarms
+ */
+export const updateJudged = (settleSeconds: number, most: number) => sql`
+  moved as (
+    select id, ending, ends from (
+      select a.id, j.ending, (j.ending is null) <> (a.calm_since is null) as turns, j.ending is not null and (
+          j.ending = 'ruleGone' or coalesce(a.calm_since, now()) <= now() - make_interval(secs => ${settleSeconds})
+        ) as ends
+      from judged j join alarms a on a.id = j.id
+    ) found
+    where ends or turns limit ${most}
+  )
+  update alarms a set
+    calm_since = case when m.ending is null then null else coalesce(a.calm_since, now()) end,
+    lasts = not m.ends,
+    state = case when m.ends then 'resolved' else a.state end,
+    ending = case when m.ends then coalesce(a.ending, m.ending) else a.ending end,
+    resolved_at = case when m.ends then coalesce(a.resolved_at, now()) else a.resolved_at end
+  from moved m where a.id = m.id`
 
 export interface Ended {
   deviceId: DeviceId
@@ -58,10 +87,7 @@ export interface Ended {
 }
 
 /**
- * Records which alarms have become calm, or are no longer, and ends those that stayed calm. One statement for all
- * devices.
- * @param settleSeconds how long a device has to stay well
- * @param most maximum number of changed alarms
+ * Ends alarms of devices. One statement for all devices.
  * @returns the ended alarms, and how many were changed
  */
 export async function endAlarms(
@@ -87,23 +113,8 @@ export async function endAlarms(
             when 'memory' then w.online and w.avail_memory >= w.memory * ${memoryMargin * megabyte}::float8
             else w.online and w.service_ok = '1' end
           then 'over' end as ending
-      from alarms a left join watched w on w.device_id = a.device_id where a.lasts
-    ), moved as (
-      select id, ending, ends from (
-        select a.id, j.ending, (j.ending is null) <> (a.calm_since is null) as turns, j.ending is not null and (
-            j.ending = 'ruleGone' or coalesce(a.calm_since, now()) <= now() - make_interval(secs => ${settleSeconds})
-          ) as ends
-        from judged j join alarms a on a.id = j.id
-      ) found
-      where ends or turns limit ${most}
-    )
-    update alarms a set
-      calm_since = case when m.ending is null then null else coalesce(a.calm_since, now()) end,
-      lasts = not m.ends,
-      state = case when m.ends then 'resolved' else a.state end,
-      ending = case when m.ends then coalesce(a.ending, m.ending) else a.ending end,
-      resolved_at = case when m.ends then coalesce(a.resolved_at, now()) else a.resolved_at end
-    from moved m where a.id = m.id
+      from alarms a left join watched w on w.device_id = a.device_id where a.lasts and a.device_id is not null
+    ), ${updateJudged(settleSeconds, most)}
     returning a.device_id, a.user_id, a.kind, a.lasts`)
   const ended = rows.flatMap(({ device_id, user_id, kind, lasts }) =>
     lasts ? [] : [{ deviceId: device_id, userId: user_id, kind }],

@@ -82,24 +82,24 @@ export function listPendingAlarms(
   return tx
     .select({
       id: alarms.id,
-      deviceNo: alarms.deviceNo,
+      subject: alarms.subject,
       kind: alarms.kind,
       value: alarms.value,
       threshold: alarms.threshold,
       since: alarms.since,
       groupName: deviceGroups.groupName,
       userName: users.userName,
-      ip: devices.ip,
+      ip: sql<string>`coalesce(${devices.ip}, '')`,
       apkVersion: deviceRuntime.apkVersion,
     })
     .from(alarms)
     .innerJoin(alarmSettings, eq(alarmSettings.userId, alarms.toUserId))
-    .innerJoin(devices, eq(devices.id, alarms.deviceId))
+    .leftJoin(devices, eq(devices.id, alarms.deviceId))
     .innerJoin(users, eq(users.id, alarms.userId))
     .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .where(and(eq(alarms.toUserId, userId), conditionByKind[kind]))
-    .orderBy(alarms.deviceNo)
+    .orderBy(alarms.subject)
 }
 
 /** Queues a message and records that its alarms were sent. */

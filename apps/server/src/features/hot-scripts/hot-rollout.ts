@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type HotEvidence, hotStages } from '@fleetdeck/contract/hot-scripts'
+import { type HotEvidence, type HotState, hotStages } from '@fleetdeck/contract/hot-scripts'
 import type { DeviceId, HotScriptId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import { inBackground } from '../../platform/core/in-background.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import { weigh } from './hot-evidence.rules.ts'
 import * as queries from './hot-scripts.queries.ts'
 
@@ -68,7 +69,7 @@ export class HotRollout {
     const isTaken = await this.#deps.db.transaction(async (tx) => {
       if (!(await queries.lockShare(tx, hot))) return false
       if ('percent' in next) await queries.beginShare(tx, hot.id, { ...next, isFirst: false })
-      else await queries.updateHot(tx, hot.id, { ...next, evidence })
+      else await queries.updateHot(tx, hot.id, { ...next, evidence, stoppedAt: stopTime(next) })
       return true
     })
     if (isTaken) await this.notify(hot.id)
@@ -83,6 +84,9 @@ export class HotRollout {
 
 type NextStep = { state: 'withdrawn' | 'held' | 'finished' } | { percent: number }
 type Watched = Awaited<ReturnType<typeof queries.listWatched>>[number]
+
+/** A stopped rollout raises an alarm until an operator decides. */
+const stopTime = ({ state }: { state: HotState }) => (state === 'finished' ? null : siteNow())
 
 /** Undefined: the rollout stays as it is. */
 function nextStep(

@@ -141,7 +141,15 @@ export const replaceVersion = (
     const versionId = await insertVersion(tx, change.scriptId, { ...version, isHot: true })
     await tx
       .update(hotScripts)
-      .set({ ...change, versionId, state: 'draft', percent: 0, threshold: -1, evidence: null })
+      .set({
+        ...change,
+        versionId,
+        state: 'draft',
+        percent: 0,
+        threshold: -1,
+        evidence: null,
+        stoppedAt: null,
+      })
       .where(eq(hotScripts.id, id))
     return deleteVersions(tx, unpublished)
   })
@@ -151,7 +159,7 @@ export const promoteHot = (db: Db, id: HotScriptId) =>
   db.transaction(async (tx) => {
     const [hot] = await tx
       .update(hotScripts)
-      .set({ state: 'promoted', previousId: null })
+      .set({ state: 'promoted', previousId: null, stoppedAt: null })
       .where(eq(hotScripts.id, id))
       .returning({ scriptId: hotScripts.scriptId, versionId: hotScripts.versionId })
     if (hot) await run(tx, hot.scriptId, hot.versionId)
@@ -345,7 +353,7 @@ export async function beginShare(
   await tx
     .update(hotScripts)
     .set({
-      ...{ state: 'rolling', percent, stagedAt: now, evidence: null },
+      ...{ state: 'rolling', percent, stagedAt: now, evidence: null, stoppedAt: null },
       threshold: await computeThreshold(tx, id, percent),
       ...(isFirst && { publishedAt: now }),
     })

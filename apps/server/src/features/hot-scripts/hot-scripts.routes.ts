@@ -84,7 +84,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
         await begin(id, { percent: share, isFirst: hot.state === 'withdrawn' })
         return null
       }
-      await queries.updateHot(db, id, { state: order === 'hold' ? 'held' : 'withdrawn' })
+      await queries.updateHot(db, id, { state: order === 'hold' ? 'held' : 'withdrawn', stoppedAt: null })
       notify(id)
       return null
     },

@@ -167,8 +167,9 @@ export async function saveOutcome(db: Db, source: StoredSource, outcome: ReadOut
   const set =
     'failure' in outcome
       ? sql`state = 'failed', failure = ${outcome.failure}, detail = ${outcome.detail}, failures = ${failures},
-          next_at = ${next(wait)}`
-      : sql`state = 'read', failure = null, detail = '', failures = 0, read_at = now(),
+          failing_since = coalesce(failing_since, tried_at, now()), next_at = ${next(wait)}`
+      : sql`state = 'read', failure = null, detail = '', failures = 0, failing_since = null,
+          read_at = now(),
           commit = ${JSON.stringify(outcome.commit)}::jsonb, result = ${JSON.stringify(outcome.result)}::jsonb,
           known_hosts = case when known_hosts = '' then ${outcome.knownHosts} else known_hosts end,
           next_at = ${next(source.intervalMinutes)}`

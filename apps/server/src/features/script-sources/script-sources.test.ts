@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { alarms, newAlarmSetting } from '@fleetdeck/contract/alarms'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { PlatformId, ScriptSourceId } from '@fleetdeck/contract/ids'
+import { PlatformId, ScriptSourceId, UserId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { maxSourceFiles, scriptSources } from '@fleetdeck/contract/script-sources'
 import { scripts } from '@fleetdeck/contract/scripts'
@@ -9,6 +10,7 @@ import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { alarmSettings } from '../../platform/db/schema/alarms.ts'
 
 let site: TestSite
 let git: GitServer
@@ -265,6 +267,41 @@ describe('access', () => {
     expect(await minutes()).toBe(1)
     await site.deps.db.execute(sql`update script_sources set next_at = now()`)
     await expect.poll(minutes, { timeout: 20_000 }).toBe(5)
+  })
+
+  test('raises an alarm when it fails several times in succession, which is over when it is read', async () => {
+    await site.deps.parameters.set('alarm.settleSeconds', '0')
+    await site.deps.db
+      .insert(alarmSettings)
+      .values({ ...newAlarmSetting, userId: UserId.parse(1), sourceFailures: 2 })
+    const list = async () => {
+      await site.alarmMonitor.check()
+      return (await site.admin.call(alarms.list)).list
+    }
+    const failures = async () => {
+      const { rows } = await site.deps.db.execute<{ failures: number }>(
+        sql`select failures from script_sources`,
+      )
+      return rows[0]?.failures
+    }
+    await add({ branch: 'later' })
+    const { triedAt } = await find()
+    await expect.poll(failures).toBe(1)
+    expect(await list()).toEqual([])
+    await site.deps.db.execute(sql`update script_sources set next_at = now()`)
+    await expect.poll(failures, { timeout: 20_000 }).toBe(2)
+    await expect.poll(list).toMatchObject([
+      {
+        ...{ kind: 'scriptSource', state: 'open', sourceId: 1, deviceId: null, deviceNo: 'Shop scripts' },
+        ...{ value: 2, threshold: 2, since: triedAt },
+      },
+    ])
+    // A click begins the attempts again: nothing is known before its end.
+    expect(await pull()).toMatchObject({ state: 'failed' })
+    expect(await list()).toMatchObject([{ state: 'open' }])
+    await site.admin.call(scriptSources.edit, { body: { ...draft(), id } })
+    expect(await read()).toMatchObject({ state: 'read' })
+    await expect.poll(list).toMatchObject([{ state: 'resolved', ending: 'over' }])
   })
 })
 

@@ -12,7 +12,7 @@ export async function addAlarms(db: Db, { tenant, ownerId, deviceRowId, deviceNo
   const alarm = await db
     .insert(alarms)
     .values({
-      ...{ deviceId: deviceRowId, deviceNo, userId: ownerId, toUserId: ownerId },
+      ...{ deviceId: deviceRowId, subject: deviceNo, userId: ownerId, toUserId: ownerId },
       kind: 'service',
       since: new Date(),
       lasts: false,

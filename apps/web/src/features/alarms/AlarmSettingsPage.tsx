@@ -11,12 +11,15 @@ import styles from './alarms.module.css'
 import { SettingFields } from './SettingFields.tsx'
 
 /** Summary of the checks, on one line. */
-function watchedText(t: Translate, { offline, lowBattery, memory, serviceDown }: AlarmSetting): string {
+function watchedText(t: Translate, setting: AlarmSetting): string {
+  const { offline, lowBattery, memory, serviceDown, hotStopped, sourceFailures } = setting
   return [
     offline > 0 && t('alarm.watchOffline', { value: offline }),
     lowBattery > 0 && t('alarm.watchBattery', { value: lowBattery }),
     memory > 0 && t('alarm.watchMemory', { value: memory }),
     serviceDown && t('alarm.kind.service'),
+    hotStopped && t('alarm.kind.hotScript'),
+    sourceFailures > 0 && t('alarm.watchSource', { value: sourceFailures }),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -13,7 +13,7 @@ import { useAlarmEvents } from './use-alarm-events.ts'
 
 const nothing = () => undefined
 
-/** Alarms of devices: open, acknowledged and resolved. */
+/** Alarms of devices, hot updates and Git repositories: open, acknowledged and resolved. */
 export function AlarmsPage() {
   const t = useText()
   const [handling, setHandling] = useState<Handling>()

@@ -54,9 +54,15 @@ function RobotFields({ setting }: { setting: Row }) {
 }
 
 interface NumberFieldProps {
-  name: 'offline' | 'lowBattery' | 'memory' | 'frequency' | 'count'
+  name: 'offline' | 'lowBattery' | 'memory' | 'sourceFailures' | 'frequency' | 'count'
   unit?: string
-  range: 'offlineRange' | 'batteryRange' | 'memoryRange' | 'frequencyRange' | 'countRange'
+  range:
+    | 'offlineRange'
+    | 'batteryRange'
+    | 'memoryRange'
+    | 'sourceFailuresRange'
+    | 'frequencyRange'
+    | 'countRange'
   /** Bounds of the value; 0 is also allowed. */
   min: number
   max: number
@@ -106,10 +112,23 @@ function RuleFields() {
         />
         <NumberField name="lowBattery" unit="%" range="batteryRange" min={1} max={99} hint={off} />
         <NumberField name="memory" unit="MB" range="memoryRange" min={1} max={65_536} hint={off} />
+        <NumberField
+          name="sourceFailures"
+          unit={t('alarm.timesInRow')}
+          range="sourceFailuresRange"
+          min={1}
+          max={20}
+          hint={off}
+        />
       </div>
-      <Form.Item name="serviceDown" label={t('alarm.serviceDown')} valuePropName="checked">
-        <Switch />
-      </Form.Item>
+      <div className={styles.pair}>
+        <Form.Item name="serviceDown" label={t('alarm.serviceDown')} valuePropName="checked">
+          <Switch />
+        </Form.Item>
+        <Form.Item name="hotStopped" label={t('alarm.hotStopped')} valuePropName="checked">
+          <Switch />
+        </Form.Item>
+      </div>
     </>
   )
 }

@@ -2,9 +2,9 @@ import type { Alarm, AlarmState } from '@fleetdeck/contract/alarms'
 import { formatAmount } from '@fleetdeck/i18n/formats'
 import { Tooltip } from 'antd'
 import { Link } from 'react-router'
+import { useSubjectPath } from '../../components/alarm-subject.ts'
 import { DurationText } from '../../components/DurationText.tsx'
 import type { Condition } from '../../components/device-condition.ts'
-import { devicePath } from '../../components/device-panel/device-page.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
@@ -25,27 +25,35 @@ function stateReason(t: Translate, { state, ending, acknowledgedBy, resolvedBy }
 }
 
 /** The measured value; a dash if the alarm has none. */
-function valueText({ kind, value }: Alarm): string {
+function valueText(t: Translate, { kind, value }: Alarm): string {
   if (value === null) return '–'
-  return kind === 'battery' ? formatAmount(value, '%') : formatAmount(value, 'MB')
+  if (kind === 'scriptSource') return t('alarm.failures', { count: value })
+  return formatAmount(value, kind === 'memory' ? 'MB' : '%')
 }
 
 function limitText(t: Translate, { kind, threshold }: Alarm): string | undefined {
   if (threshold === null) return undefined
-  const unit = { offline: t('alarm.seconds'), battery: '%', memory: 'MB', service: '' }[kind]
+  const units = { offline: t('alarm.seconds'), battery: '%', memory: 'MB' }
+  const unit = kind in units ? units[kind as keyof typeof units] : ''
   return t('alarm.limit', { limit: formatAmount(threshold, unit) })
+}
+
+function Subject({ alarm }: { alarm: Alarm }) {
+  const path = useSubjectPath(alarm)
+  const { deviceId, deviceNo, model } = alarm
+  return (
+    <span className={deviceId === null ? undefined : styles.device}>
+      {path === undefined ? deviceNo : <Link to={path}>{deviceNo}</Link>}
+      {model && <span className={styles.faint}>{model}</span>}
+    </span>
+  )
 }
 
 export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
   {
     key: 'deviceNo',
-    title: t('alarm.device'),
-    render: (_, { deviceNo, model }) => (
-      <span className={styles.device}>
-        <Link to={devicePath(deviceNo)}>{deviceNo}</Link>
-        <span className={styles.faint}>{model}</span>
-      </span>
-    ),
+    title: t('alarm.subject'),
+    render: (_, alarm) => <Subject alarm={alarm} />,
   },
   { key: 'kind', title: t('alarm.kind'), render: (_, { kind }) => t(`alarm.kind.${kind}`) },
   {
@@ -65,7 +73,7 @@ export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
     align: 'right',
     render: (_, alarm) => (
       <Tooltip title={limitText(t, alarm)}>
-        <span className={styles.figure}>{valueText(alarm)}</span>
+        <span className={styles.figure}>{valueText(t, alarm)}</span>
       </Tooltip>
     ),
   },

@@ -14,7 +14,7 @@ export const alarmFilters = (t: Translate): CrudFilter[] => [
     t('alarm.kind'),
     AlarmKind.options.map((kind) => [kind, t(`alarm.kind.${kind}`)] as const),
   ),
-  { name: 'deviceNo', label: t('device.number') },
+  { name: 'deviceNo', label: t('alarm.subject') },
   groupFilter(t('alarm.group')),
   ownerFilter(t('alarm.owner')),
   ...dayFilters(t),

@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
+import { useSubjectPath } from '../../components/alarm-subject.ts'
 import type { Condition } from '../../components/device-condition.ts'
 import { devicePath } from '../../components/device-panel/device-page.ts'
 import { StateShape } from '../../components/StateBadge.tsx'
@@ -56,11 +57,12 @@ function AlarmNeed({ alarm }: { alarm: Alarm }) {
       return client.invalidateQueries({ queryKey: [alarms.list.path] })
     },
   })
-  const { deviceNo, kind, openedAt } = alarm
+  const path = useSubjectPath(alarm)
+  const { deviceId, deviceNo, kind, openedAt } = alarm
   return (
     <Need
       condition="failed"
-      to={devicePath(deviceNo)}
+      to={path ?? openAlarms}
       text={
         <>
           <strong>{deviceNo}</strong> {t(`alarm.kind.${kind}`)}
@@ -73,7 +75,10 @@ function AlarmNeed({ alarm }: { alarm: Alarm }) {
           {t('alarm.ack')}
         </Button>
       )}
-      <Go to={`${devicePath(deviceNo)}?screen=${encodeURIComponent(deviceNo)}`}>{t('screen.open')}</Go>
+      {deviceId !== null && (
+        <Go to={`${devicePath(deviceNo)}?screen=${encodeURIComponent(deviceNo)}`}>{t('screen.open')}</Go>
+      )}
+      {deviceId === null && path && <Go to={path}>{t('home.lookAt')}</Go>}
     </Need>
   )
 }

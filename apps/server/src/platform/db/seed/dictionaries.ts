@@ -81,5 +81,7 @@ export const dictionarySeeds: Record<string, ValueSeed[]> = {
     { value: 'battery', listClass: 'warning' },
     { value: 'memory', listClass: 'warning' },
     { value: 'service', listClass: 'danger' },
+    { value: 'hotScript', listClass: 'danger' },
+    { value: 'scriptSource', listClass: 'warning' },
   ],
 }

@@ -77,17 +77,44 @@ export async function saveHotState(db: Db, deviceId: DeviceId, report: HotReport
     .onConflictDoUpdate({ target: [hotDevices.hotId, hotDevices.deviceId], set: change })
 }
 
-/** Counts runs that have just ended, of scripts that are being rolled out, by the content that their phones ran. */
+/**
+ * Counts runs that have just ended, of scripts that are being rolled out, by the content that their phones ran. The end
+ * that a phone reports later replaces the one that the server concluded.
+ */
 export async function countHotRuns(tx: Db, runIds: RunId[]): Promise<void> {
   await tx.execute(sql`
-    insert into hot_runs (hot_id, device_id, is_new, runs, failed)
-    select ${hotScripts.id}, d.id, r.content_md5 = v.md5, count(*), count(*) filter (where r.state = 'failed')
-    from task_runs r join tasks t on t.id = r.task_id
-      join hot_scripts on ${hotScripts.scriptId} = t.script_id and ${hotScripts.state} in ('rolling', 'held')
-      join script_versions v on v.id = ${hotScripts.versionId}
-      join devices d on d.id = r.device_id and ${isTarget}
-    where r.id = any(${sql.param(runIds)}::bigint[]) and r.state in ('succeeded', 'failed') and r.content_md5 <> ''
-    group by 1, 2, 3 order by 1, 2, 3
+    with counts as materialized (
+      select r.id as run_id, ${hotScripts.id} as hot_id, r.device_id, r.state, ${hotScripts.stagedAt} as staged_at,
+        r.content_md5 = v.md5 as is_new, r.state = 'failed' as failed,
+        ${hotScripts.publishedAt} as published_at, r.hot_count as former
+      from task_runs r join tasks t on t.id = r.task_id
+        join hot_scripts on ${hotScripts.scriptId} = t.script_id and ${hotScripts.state} in ('rolling', 'held')
+        join script_versions v on v.id = ${hotScripts.versionId}
+        join devices d on d.id = r.device_id and ${isTarget}
+      where r.id = any(${sql.param(runIds)}::bigint[]) and r.state in ('succeeded', 'failed', 'stopped')
+        and r.content_md5 <> ''
+    ), formers as (
+      select hot_id, device_id, (former->>'isNew')::boolean as is_new, (former->>'failed')::boolean as failed,
+        (former->>'stagedAt')::timestamptz = staged_at as is_present
+      from counts
+      where (former->>'hotId')::int = hot_id and (former->>'stagedAt')::timestamptz >= published_at
+    ), changes as (
+      select hot_id, device_id, is_new, 1 as runs, failed::int as failed, 0 as earlier_runs, 0 as earlier_failed
+      from counts where state <> 'stopped'
+      union all
+      select hot_id, device_id, is_new, -is_present::int, -(is_present and failed)::int,
+        -(not is_present)::int, -(not is_present and failed)::int
+      from formers
+    ), noted as (
+      update task_runs r set hot_count = case when c.state <> 'stopped' then jsonb_build_object('hotId', c.hot_id,
+        'isNew', c.is_new, 'failed', c.failed, 'stagedAt', c.staged_at) end
+      from counts c where r.id = c.run_id
+    )
+    insert into hot_runs (hot_id, device_id, is_new, runs, failed, earlier_runs, earlier_failed)
+    select hot_id, device_id, is_new, sum(runs), sum(failed), sum(earlier_runs), sum(earlier_failed)
+    from changes group by 1, 2, 3 order by 1, 2, 3
     on conflict (hot_id, device_id, is_new) do update
-      set runs = hot_runs.runs + excluded.runs, failed = hot_runs.failed + excluded.failed`)
+      set runs = hot_runs.runs + excluded.runs, failed = hot_runs.failed + excluded.failed,
+        earlier_runs = hot_runs.earlier_runs + excluded.earlier_runs,
+        earlier_failed = hot_runs.earlier_failed + excluded.earlier_failed`)
 }

@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { alarms, newAlarmSetting } from '@fleetdeck/contract/alarms'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
+import { AlarmId, UserId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
@@ -7,7 +9,8 @@ import { tasks } from '@fleetdeck/contract/tasks'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { alarmSettings } from '../../platform/db/schema/alarms.ts'
 
 let site: TestSite
 let tokens: string[]
@@ -196,6 +199,51 @@ test('a version that fails in every run is withdrawn automatically, also the fir
   expect(await versions()).toEqual(['', '', '', '', ''])
 })
 
+describe('an alarm opens for a version that is stopped automatically', () => {
+  const failOften = async () => {
+    await addTask()
+    await publish()
+    const first = await firstPhone()
+    await run((first + 1) % 5, '1', { ok: 10 })
+    await run(first, 'two', { failed: 4 })
+  }
+  const list = async () =>
+    (await site.admin.call(alarms.list, { query: { orderByColumn: 'id', isAsc: 'asc' } })).list
+  beforeEach(async () => {
+    await site.deps.parameters.set('alarm.settleSeconds', '0')
+    await site.deps.db
+      .insert(alarmSettings)
+      .values({ ...newAlarmSetting, userId: UserId.parse(1), offline: 0 })
+  })
+
+  test('with its failure rate, and is over when an operator continues the rollout', async () => {
+    await add({ whenOver: 1 })
+    await failOften()
+    await expect.poll(list, { timeout: 10_000 }).toMatchObject([
+      {
+        ...{ kind: 'hotScript', state: 'open', deviceId: null, hotId: 1, sourceId: null, deviceNo: 'Shop' },
+        ...{ value: 100, threshold: null, userName: 'admin', model: '', groupName: null },
+      },
+    ])
+    expect((await site.admin.call(alarms.summary)).kinds).toMatchObject({ hotScript: 1, offline: 0 })
+    await site.admin.call(alarms.ack, { body: { ids: [AlarmId.parse(1)], note: 'seen' } })
+    await edit({ hotName: 'Shop 2' })
+    expect(await list()).toMatchObject([{ state: 'acknowledged', deviceNo: 'Shop 2' }])
+    await rolled({ order: 'goOn' })
+    await expect.poll(list).toMatchObject([{ state: 'resolved', ending: 'over' }])
+  })
+
+  test('also when it is only paused; what an operator withdraws raises none', async () => {
+    await add({ whenOver: 0 })
+    await failOften()
+    await expect.poll(list, { timeout: 10_000 }).toMatchObject([{ kind: 'hotScript', state: 'open' }])
+    await rolled({ order: 'withdraw' })
+    await expect.poll(list).toMatchObject([{ state: 'resolved', ending: 'over' }])
+    await site.alarmMonitor.check()
+    expect(await list()).toHaveLength(1)
+  })
+})
+
 test('a crash of the agent in a run counts as a failure of the version that ran', async () => {
   await addTask()
   await add()
@@ -209,6 +257,40 @@ test('a crash of the agent in a run counts as a failure of the version that ran'
   expect((await site.admin.call(taskRuns.list)).list).toMatchObject([
     { state: 'failed', reason: 'interrupted', scriptVersion: '2', hotName: 'Shop', contentMd5: md5('two') },
   ])
+})
+
+test('an end that a phone reports later replaces the one that the server concluded, also in a later share', async () => {
+  await addTask()
+  await add()
+  await publish()
+  await rolled({ order: 'goOn', percent: 10 })
+  const first = await firstPhone()
+  const begin = async () => {
+    const runId = await sendRun(first)
+    const script = { md5: md5('two'), version: '2', hotId: 1 }
+    await beat(first, [{ action: 'taskState', runId, state: 'running', script }], [runId])
+    await beat(first, [])
+    return runId
+  }
+  const end = (runId: string, state: string) => beat(first, [{ action: 'taskState', runId, state }])
+  const succeeded = await begin()
+  await expect.poll(evidence).toMatchObject({ runs: 1, failed: 1 })
+  await end(succeeded, 'succeeded')
+  await end(succeeded, 'succeeded')
+  await expect.poll(evidence).toMatchObject({ runs: 1, failed: 0 })
+  const stopped = await begin()
+  await expect.poll(evidence).toMatchObject({ runs: 2, failed: 1 })
+  await end(stopped, 'stopped')
+  await expect.poll(evidence).toMatchObject({ runs: 1, failed: 0 })
+  const late = await begin()
+  await expect.poll(evidence).toMatchObject({ runs: 2, failed: 1 })
+  await rolled({ order: 'goOn', percent: 100 })
+  await end(late, 'succeeded')
+  await expect.poll(evidence).toMatchObject({ runs: 1, failed: 0 })
+  const { rows } = await site.deps.db.execute(
+    sql`select runs, failed, earlier_runs, earlier_failed from hot_runs`,
+  )
+  expect(rows).toEqual([{ runs: 1, failed: 0, earlier_runs: 1, earlier_failed: 0 }])
 })
 
 test('failures that are retried count; a version that fails as often as the one before is not withdrawn', async () => {

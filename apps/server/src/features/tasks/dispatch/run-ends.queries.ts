@@ -178,7 +178,8 @@ async function tryAgain(tx: Db, ids: RunId[]): Promise<void> {
         'attempt', r.attempt, 'waits', r.waits, 'reason', r.reason, 'sentAt', r.sent_at,
         'acknowledgedAt', r.acknowledged_at, 'startedAt', r.started_at, 'endedAt', r.ended_at),
       waits = jsonb_build_array(jsonb_build_object('reason', 'retry', 'at', coalesce(r.ended_at, now()))),
-      sent_at = null, acknowledged_at = null, started_at = null, ended_at = null, content_md5 = '', hot_id = null
+      sent_at = null, acknowledged_at = null, started_at = null, ended_at = null, content_md5 = '', hot_id = null,
+      hot_count = null
     from failed f where r.id = f.id`)
 }
 

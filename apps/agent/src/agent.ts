@@ -172,7 +172,7 @@ export class PhoneAgent implements Uplink {
       driver,
       server,
       headers: (call) => this.#callHeaders(call),
-      uplink: this,
+      outbox,
       log,
       notice,
       texts,

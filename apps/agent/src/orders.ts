@@ -58,7 +58,6 @@ export function orderHandlers({
       onRegistered(rest)
       outbox.deliver()
       log.write('info', texts.connected)
-      command.sendWaiting()
       hot.request()
       heartbeat.start(heartbeatSeconds)
     },

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogReport, PhoneFrame, TaskState } from '@fleetdeck/contract/phone-socket'
+import type { CommandState, LogReport, PhoneFrame, TaskState } from '@fleetdeck/contract/phone-socket'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DeviceLog } from './capabilities/log.ts'
 import { Outbox } from './outbox.ts'
@@ -84,6 +84,29 @@ test('what waits survives the end of the program, even if its last line was not 
   connect(second)
   expect(frames).toEqual([{ ...line('one'), again: true }, end('run-2')])
   await expect.poll(() => errors).toEqual([{ requestId: 'e', content: 'Error: sold out' }])
+})
+
+test('states of commands overtake a backlog of lines, but not each other', () => {
+  const state = (value: CommandState['state']): CommandState => ({
+    ...{ action: 'commandState', cmdSubId: 'c', state: value, msg: '' },
+  })
+  const outbox = open()
+  for (let n = 1; n <= 500; n += 1) outbox.send(line(`${n}`))
+  connect(outbox)
+  outbox.send(state('acknowledged'))
+  expect(frames.at(-1)).toEqual(state('acknowledged'))
+  outbox.lost()
+  isConnected = false
+  outbox.send(state('running'))
+  isConnected = true
+  outbox.send(state('succeeded'))
+  expect(outbox.commandEnds).toEqual([state('succeeded')])
+  frames = []
+  outbox.deliver()
+  outbox.confirm(confirmed)
+  outbox.confirm(confirmed)
+  const states = frames.flatMap((frame) => (frame.action === 'commandState' ? frame.state : []))
+  expect(states).toEqual(['acknowledged', 'running', 'succeeded'])
 })
 
 test('what was sent shortly before a connection was lost is sent again, marked as such', () => {

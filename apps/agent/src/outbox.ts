@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { LogReport, TaskState } from '@fleetdeck/contract/phone-socket'
+import { CommandState, LogReport, TaskState } from '@fleetdeck/contract/phone-socket'
 import { ScriptEvidence } from '@fleetdeck/contract/script-evidence'
 import { say } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
@@ -9,7 +9,8 @@ import { type Notice, reasonOf } from './notice.ts'
 import { mayPass, tryAgain } from './try-again.ts'
 import type { Uplink } from './uplink.ts'
 
-type Frame = LogReport | TaskState
+type State = TaskState | CommandState
+type Frame = LogReport | State
 
 const ScriptError = z.looseObject({
   requestId: z.string(),
@@ -17,7 +18,7 @@ const ScriptError = z.looseObject({
 })
 type ScriptError = z.output<typeof ScriptError>
 const Stored = z.union([
-  z.object({ frame: z.discriminatedUnion('action', [LogReport, TaskState]) }),
+  z.object({ frame: z.discriminatedUnion('action', [LogReport, TaskState, CommandState]) }),
   z.object({ error: ScriptError }),
 ])
 type Stored = z.input<typeof Stored>
@@ -48,10 +49,10 @@ export interface OutboxDeps {
   signal: AbortSignal
 }
 
-export const isEnd = ({ state }: TaskState) => state !== 'acknowledged' && state !== 'running'
+export const isEnd = ({ state }: State) => state !== 'acknowledged' && state !== 'running'
 
 /**
- * Delivers lines of the log, states of runs and errors of scripts, in their order. Without a connection they wait on
+ * Delivers lines of the log, states of runs and commands and errors of scripts, in their order. Without a connection they wait on
  * disk. What the server may not have received when a connection ended is sent again.
  */
 export class Outbox {
@@ -73,12 +74,28 @@ export class Outbox {
 
   /** Ends of runs that the server may not know yet. */
   get ends(): TaskState[] {
-    const frames = [...this.#sent.map(({ frame }) => frame), ...this.#waiting]
-    return frames.filter((frame): frame is TaskState => frame.action === 'taskState' && isEnd(frame))
+    return this.#unconfirmed.filter(
+      (frame): frame is TaskState => frame.action === 'taskState' && isEnd(frame),
+    )
+  }
+
+  /** The same of commands. */
+  get commandEnds(): CommandState[] {
+    return this.#unconfirmed.filter(
+      (frame): frame is CommandState => frame.action === 'commandState' && isEnd(frame),
+    )
+  }
+
+  get #unconfirmed(): Frame[] {
+    return [...this.#sent.map(({ frame }) => frame), ...this.#waiting]
   }
 
   send(frame: Frame): void {
-    if (this.#waiting.length === 0 && this.#deps.uplink.send(frame)) this.#note(frame)
+    // An operator waits for a command: its states overtake a backlog of lines, but not each other.
+    const isNext = !this.#waiting.some(({ action }) =>
+      frame.action === 'commandState' ? action === 'commandState' : true,
+    )
+    if (isNext && this.#deps.uplink.send(frame)) this.#note(frame)
     else this.#keep(frame)
   }
 
@@ -209,7 +226,7 @@ export class Outbox {
       const stored = parse(line)
       if (!stored) continue
       if ('error' in stored) this.#errors.push(stored.error)
-      // A run that was in progress ended with the program.
+      // A run or command that was in progress ended with the program.
       else if (stored.frame.action === 'log' || isEnd(stored.frame))
         this.#waiting.push(repeated(stored.frame))
     }

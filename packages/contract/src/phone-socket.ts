@@ -133,13 +133,14 @@ export const LogReport = z.object({
 })
 export type LogReport = z.output<typeof LogReport>
 
-const CommandState = z.object({
+export const CommandState = z.object({
   action: z.literal('commandState'),
   cmdSubId: OrderId,
   state: z.enum(['acknowledged', 'running', 'succeeded', 'failed']),
   /** Enough for a list of two thousand apps; agents truncate other answers at 4,000. */
   msg: reportText(100_000).default(''),
 })
+export type CommandState = z.output<typeof CommandState>
 
 /** The content of a run, as the phone executes it. */
 const RunContent = z.object({

@@ -1,18 +1,30 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
+import { Outbox } from '../outbox.ts'
 import { agentTexts } from '../texts.ts'
 import { type CommandOrder, CommandRunner } from './command.ts'
 import { DeviceLog } from './log.ts'
 
 const patience = { timeout: 30_000 }
 
-function setUp(server = new URL('http://127.0.0.1:1')) {
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'commands-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+const stopping = new AbortController()
+afterAll(() => stopping.abort())
+
+function setUp(server = new URL('http://127.0.0.1:1'), file = join(folder, `${randomUUID()}.jsonl`)) {
   const sent: PhoneFrame[] = []
   const line = { open: true }
   const uplink = {
@@ -20,13 +32,18 @@ function setUp(server = new URL('http://127.0.0.1:1')) {
     sendPicture: () => false,
   }
   const driver = new SimulatedDevice(createProfile(0, 'phone'), 'en')
-  const log = new DeviceLog(uplink)
+  const outbox = new Outbox({
+    ...{ file, uplink, notice: () => {}, signal: stopping.signal },
+    reportError: () => Promise.resolve(),
+  })
+  onTestFinished(() => outbox.confirm(Number.POSITIVE_INFINITY))
+  const log = new DeviceLog(outbox)
   const restart = vi.fn((away: () => Promise<void>) => away())
   const runner = new CommandRunner({
     driver,
     server,
     headers: ({ method, address }) => ({ authorization: `Bearer ${method} ${address.pathname}` }),
-    uplink,
+    outbox,
     log,
     notice: () => {},
     texts: agentTexts.en,
@@ -39,7 +56,7 @@ function setUp(server = new URL('http://127.0.0.1:1')) {
     return states().at(-1)
   }
   const states = () => sent.filter((frame) => frame.action === 'commandState')
-  return { line, driver, runner, restart, run, states }
+  return { line, driver, outbox, runner, restart, run, states }
 }
 
 describe('installing', () => {
@@ -178,15 +195,27 @@ test('restarting the agent calls its own restart, not the phone’s', async () =
   expect(driver.state.screen).toBe('on')
 })
 
-test('an end that could not be reported is sent after reconnecting', async () => {
-  const { line, runner, states } = setUp()
+test('an end that could not be reported is sent after reconnecting, even by another program', async () => {
+  const file = join(folder, 'ended.jsonl')
+  const order = { action: 'command', command: 'where', content: '', cmdSubId: '5' } as const
+  const { line, runner, outbox, states } = setUp(undefined, file)
   line.open = false
-  runner.run({ action: 'command', command: 'where', content: '', cmdSubId: '5' })
+  runner.run(order)
   await vi.waitFor(() => expect(runner.runningIds).toEqual([]), patience)
   expect(states()).toEqual([])
   expect(runner.heldIds).toEqual(['5'])
+  const next = setUp(undefined, file)
+  expect(next.runner.heldIds).toEqual(['5'])
+  next.outbox.deliver()
+  expect(next.states()).toMatchObject([{ cmdSubId: '5', state: 'succeeded' }])
+  // It does not run again there.
+  next.runner.run(order)
+  expect(next.states()).toHaveLength(2)
+  expect(next.driver.state.flashUntil).toBe(0)
+  next.outbox.confirm(Number.POSITIVE_INFINITY)
+  expect(next.runner.heldIds).toEqual([])
   line.open = true
-  runner.sendWaiting()
-  runner.sendWaiting()
-  expect(states()).toMatchObject([{ cmdSubId: '5', state: 'succeeded' }])
+  outbox.deliver()
+  outbox.deliver()
+  expect(states().map(({ state }) => state)).toEqual(['acknowledged', 'running', 'succeeded'])
 })

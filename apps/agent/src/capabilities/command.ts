@@ -1,18 +1,17 @@
 import { writeFile } from 'node:fs/promises'
-import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { CommandState, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { type Download, withDownload } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { fileAddress } from '../file-address.ts'
 import { inBackground } from '../in-background.ts'
 import { errorMessage, type Notice } from '../notice.ts'
+import { isEnd, type Outbox } from '../outbox.ts'
 import { type AgentTexts, describeAgain, fill } from '../texts.ts'
 import type { OnAgain } from '../try-again.ts'
-import type { Uplink } from '../uplink.ts'
 import { uploadCreatedFile } from '../upload.ts'
 import type { DeviceLog } from './log.ts'
 
 export type CommandOrder = Extract<PhoneOrder, { action: 'command' }>
-type CommandState = Extract<PhoneFrame, { action: 'commandState' }>
 type Run = (content: string, cmdSubId: string) => Promise<string>
 
 /** How many commands are remembered, so that a command delivered twice runs only once. */
@@ -26,7 +25,7 @@ export interface CommandDeps {
   server: URL
   /** Prove that a call is the phone's. */
   headers: (call: { method: string; address: URL }) => Record<string, string>
-  uplink: Uplink
+  outbox: Pick<Outbox, 'send' | 'commandEnds'>
   log: DeviceLog
   notice: Notice
   texts: AgentTexts
@@ -40,13 +39,12 @@ export interface CommandDeps {
 export class CommandRunner {
   readonly #deps: CommandDeps
   readonly #states = new Map<string, CommandState>()
-  /** States that changed without a connection. */
-  readonly #unreported = new Set<string>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #runs: Record<CommandOrder['command'], Run>
 
   constructor(deps: CommandDeps) {
     this.#deps = deps
+    for (const state of deps.outbox.commandEnds) this.#states.set(String(state.cmdSubId), state)
     this.#runs = {
       rebootEC: () => this.#restartAgent(),
       rebphone: () => this.#rebootPhone(),
@@ -66,18 +64,19 @@ export class CommandRunner {
 
   /** Ids of the commands in progress. */
   get runningIds(): string[] {
-    const open = [...this.#states.values()].filter(({ state }) => state !== 'succeeded' && state !== 'failed')
+    const open = [...this.#states.values()].filter((state) => !isEnd(state))
     return open.map(({ cmdSubId }) => String(cmdSubId))
   }
 
   /** Those, and commands whose end has not been reported to the server yet. */
   get heldIds(): string[] {
-    return [...new Set([...this.runningIds, ...this.#unreported])]
+    const ended = this.#deps.outbox.commandEnds.map(({ cmdSubId }) => String(cmdSubId))
+    return [...new Set([...this.runningIds, ...ended])]
   }
 
   run(order: CommandOrder): void {
     const known = this.#states.get(order.cmdSubId)
-    if (known) this.#report(known)
+    if (known) this.#deps.outbox.send(known)
     else this.#begin(order)
   }
 
@@ -85,13 +84,6 @@ export class CommandRunner {
   async settled(maxMs: number): Promise<void> {
     const late = new Promise<void>((resolve) => setTimeout(resolve, maxMs).unref())
     await Promise.race([Promise.allSettled(this.#underWay), late])
-  }
-
-  sendWaiting(): void {
-    for (const id of [...this.#unreported]) {
-      const state = this.#states.get(id)
-      if (state) this.#report(state)
-    }
   }
 
   #begin(order: CommandOrder): void {
@@ -121,7 +113,7 @@ export class CommandRunner {
     }
     this.#states.set(cmdSubId, report)
     this.#forgetOldest()
-    this.#report(report)
+    this.#deps.outbox.send(report)
   }
 
   #shortened(msg: string, most: number): string {
@@ -132,15 +124,7 @@ export class CommandRunner {
 
   #forgetOldest(): void {
     const oldest = this.#states.keys().next().value
-    if (this.#states.size <= remembered || oldest === undefined) return
-    this.#states.delete(oldest)
-    this.#unreported.delete(oldest)
-  }
-
-  #report(report: CommandState): void {
-    const id = String(report.cmdSubId)
-    if (this.#deps.uplink.send(report)) this.#unreported.delete(id)
-    else this.#unreported.add(id)
+    if (this.#states.size > remembered && oldest !== undefined) this.#states.delete(oldest)
   }
 
   async #restartAgent(): Promise<string> {

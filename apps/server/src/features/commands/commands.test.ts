@@ -219,6 +219,23 @@ describe('a command', () => {
   })
 })
 
+test('a state that a phone sends again is one line, and a stale one changes nothing', async () => {
+  const phone = await connect(await addPhone(1))
+  await send(where, [1])
+  const { cmdSubId } = await phone.next('command')
+  reportState(phone, cmdSubId, 'running')
+  await expect.poll(states).toEqual(['running'])
+  reportState(phone, cmdSubId, 'running')
+  reportState(phone, cmdSubId, 'succeeded', 'it rings')
+  reportState(phone, cmdSubId, 'succeeded', 'it rings')
+  await expect.poll(states).toEqual(['succeeded'])
+  reportState(phone, cmdSubId, 'failed', 'it is silent')
+  const lines = async () =>
+    (await site.admin.call(commands.lines, { query: { runId: 1 } })).map(({ state }) => state)
+  await expect.poll(lines).toEqual(['sent', 'running', 'succeeded', 'failed'])
+  expect(await listRuns()).toMatchObject([{ state: 'succeeded', msg: 'it rings' }])
+})
+
 test('of several ends that a phone reports at once, the first counts', async () => {
   const phone = await connect(await addPhone(1))
   await send(where, [1])

@@ -176,7 +176,8 @@ export interface Ended {
 
 /**
  * Writes what phones report about their runs. A state never moves back; a phone's own report overrides an end that the
- * server concluded. Reports about other phones' runs change nothing. Returns the runs that have ended now.
+ * server concluded. Reports about other phones' runs change nothing. A state that is sent again is one
+ * line. Returns the runs that have ended now.
  */
 export async function writeReports(db: Db, reports: Report[]): Promise<Ended[]> {
   const rows = JSON.stringify(reports.map((report, place) => ({ ...report, place })))
@@ -187,7 +188,11 @@ export async function writeReports(db: Db, reports: Report[]): Promise<Ended[]> 
         as n("cmdSubId" text, "deviceId" int, state text, msg text, at timestamptz, place int)
       join command_runs r on r.cmd_sub_id = n."cmdSubId" and r.device_id = n."deviceId"
     ), lines as (
-      insert into command_lines (run_id, at, state, msg) select run_id, at, state, msg from told order by place
+      insert into command_lines (run_id, at, state, msg)
+      select run_id, min(at), state, msg from told
+      where not exists (select from command_lines l
+        where l.run_id = told.run_id and l.state = told.state and l.msg = told.msg)
+      group by run_id, state, msg order by min(place)
     ), newest as (
       select distinct on (run_id) * from told order by run_id, ${reportOrder}
     )

@@ -153,6 +153,40 @@ for (const [where, isThere, busFor] of settings)
       expect((lines as LogLine[]).map(({ msg }) => msg)).toEqual(['earlier', 'later'])
     })
 
+    test('a line that a phone sends again to the other server is shown once, live and later', async () => {
+      const { here, there } = await startTwo(busFor())
+      const at = Date.now() - 1000
+      const send = (phone: Peer, numbers: number[], more: object = {}) => {
+        for (const n of numbers) phone.send({ action: 'log', msg: `${n}`, time: 1, at: at + n, ...more })
+        return phone.settled()
+      }
+      const texts = (viewer: Peer) =>
+        viewer.messages.seen.flatMap((message) =>
+          message.action === 'lines' ? (message.lines as LogLine[]).map(({ msg }) => msg) : [],
+        )
+      const first = await here.phone('B1')
+      await send(first, [1, 2])
+      const early = await there.openLog('ann', 'B1')
+      await expect.poll(() => texts(early)).toEqual(['1', '2'])
+      await send(first, [3])
+      await expect.poll(() => texts(early)).toEqual(['1', '2', '3'])
+      const second = await there.phone('B1')
+      await send(second, [2, 3, 4], { again: true })
+      await send(second, [5])
+      await expect.poll(() => texts(early)).toEqual(['1', '2', '3', '4', '5'])
+      for (const server of [here, there]) {
+        const late = await server.openLog('ann', 'B1')
+        await expect.poll(() => texts(late)).toEqual(['1', '2', '3', '4', '5'])
+      }
+      const third = await here.phone('B1')
+      await send(third, [4, 5, 6], { again: true })
+      await expect.poll(() => texts(early)).toEqual(['1', '2', '3', '4', '5', '6'])
+      // Equal lines of a phone that does not name their time are different lines.
+      for (const _ of [1, 2]) third.send({ action: 'log', msg: 'same', time: 1 })
+      await third.settled()
+      await expect.poll(() => texts(early)).toEqual(['1', '2', '3', '4', '5', '6', 'same', 'same'])
+    })
+
     test('consoles and sessions work across both', async () => {
       const { here, there } = await startTwo(busFor())
       const page = await there.console('ann')

@@ -7,11 +7,13 @@ import { BrowserSocket, quietRate, type Visitor } from '../sockets/browser-socke
 import { findDevice } from '../sockets/device-access.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
+import { SeenLines } from './seen-lines.ts'
 
 /** A page with the log of one phone open: first the stored lines, then the live ones. */
 export class LogSession extends BrowserSocket<LogEvent> {
   readonly device: VisibleDevice
   readonly #answered = new Set<string>()
+  readonly #seen = new SeenLines()
   #history: LogLine[] | undefined = []
   #expected: number | undefined
   readonly #openedAt = performance.now()
@@ -52,15 +54,15 @@ export class LogSession extends BrowserSocket<LogEvent> {
 
   #read(event: LogMessage): void {
     if (event.kind === 'kept') this.#readStored(event)
-    else if (!this.#history) this.#show(event.lines)
+    else if (!this.#history) this.#show(this.#seen.newOf(event))
     // If that server has not answered yet, these lines will be among its stored ones.
-    else if (this.#answered.has(event.server)) this.#history.push(...event.lines)
+    else if (this.#answered.has(event.server)) this.#history.push(...this.#seen.newOf(event))
   }
 
   #readStored(event: Extract<LogMessage, { kind: 'kept' }>): void {
     if (event.to !== this.id || !this.#history) return
     this.#answered.add(event.server)
-    this.#history.push(...event.lines)
+    this.#history.push(...this.#seen.newOf(event))
     this.#showWhenComplete()
   }
 
@@ -73,11 +75,11 @@ export class LogSession extends BrowserSocket<LogEvent> {
     if (!lines) return
     this.#history = undefined
     lines.sort((one, other) => one.time - other.time)
-    if (lines.length > 0) this.#show(lines.slice(-maxLogLines))
+    this.#show(lines.slice(-maxLogLines))
   }
 
   #show(lines: LogLine[]): void {
-    this.sendEvent({ action: 'lines', lines })
+    if (lines.length > 0) this.sendEvent({ action: 'lines', lines })
   }
 }
 

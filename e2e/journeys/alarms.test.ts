@@ -1,6 +1,7 @@
 import { type RobotServer, startRobot } from '@fleetdeck/testing/peers/robot-server'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../../apps/server/src/platform/db/db.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 
 let console_: Console
@@ -89,3 +90,49 @@ test('a bot is set up and tested, receives an alarm, and a user acknowledges it'
   await alarm.waitFor({ state: 'detached' })
   expect(errors).toEqual([])
 })
+
+test('alarms of a stopped hot update and an unreadable repository lead to their pages', async () => {
+  const { db } = console_.site.deps
+  await addScriptAlarms(db)
+  const { page, t, errors } = await console_.open()
+  await page.goto('/alarm/setting')
+  await page
+    .getByText(t('alarm.watchSource', { value: 3 }))
+    .first()
+    .waitFor()
+  await page.goto('/alarm/list')
+  const kinds = page.locator('tbody')
+  await kinds.getByText(t('alarm.kind.hotScript')).waitFor()
+  expect(await kinds.getByText(t('alarm.failures', { count: 4 })).count()).toBe(1)
+  await page.getByRole('link', { name: 'Checkout fix' }).click()
+  await page.waitForURL('**/hot/hotScript?hotName=Checkout%20fix')
+  await page.getByRole('cell', { name: 'Checkout fix shop.js' }).waitFor()
+  await page.goto('/index')
+  const needs = page.getByRole('region', { name: t('home.needsYou') })
+  const alarm = needs.getByRole('listitem').filter({ hasText: 'Team scripts' })
+  await alarm.getByRole('button', { name: t('home.lookAt') }).click()
+  await page.waitForURL('**/task/scriptSource?sourceName=Team%20scripts')
+  await page.getByRole('button', { name: 'Team scripts' }).waitFor()
+  expect(errors).toEqual([])
+})
+
+/** The settings are those of the journey above. */
+async function addScriptAlarms(db: Db) {
+  await db.execute(sql`insert into platforms (platform_name, tenant_id) values ('Shop', 1)`)
+  await db.execute(sql`insert into scripts (script_name, platform_id, tenant_id) values ('shop.js', 1, 1)`)
+  await db.execute(sql`insert into script_versions (script_id, version, file_name, original_name, size, md5)
+    values (1, '2', 'x', 'x.js', 1, '')`)
+  const evidence = {
+    ...{ verdict: 'worse', runs: 8, failed: 3, phones: 3, minPhones: 3, minRuns: 20, low: 11, high: 60 },
+    before: { runs: 90, failed: 2 },
+  }
+  await db.execute(sql`
+    insert into hot_scripts (hot_name, tenant_id, script_id, version_id, force_update, version_popup, version_msg,
+      group_ids, state, percent, exception_limit, when_over, evidence, stopped_at, published_at)
+    values ('Checkout fix', 1, 1, 1, 0, 0, '', '[]', 'withdrawn', 1, 5, 1, ${JSON.stringify(evidence)}, now(), now())`)
+  await db.execute(sql`
+    insert into script_sources (source_name, tenant_id, platform_id, address, branch, folder, auth_kind,
+      interval_minutes, hook_key, hook_secret, provider, state, failure, failures, failing_since, next_at)
+    values ('Team scripts', 1, 1, 'https://git.example.org/team/scripts.git', 'main', '', 'none', 15, 'k', '', 'other',
+      'failed', 'unreachable', 4, now() - interval '20 minutes', now() + interval '1 hour')`)
+}

@@ -10,7 +10,7 @@ import { settingFilters } from './alarm-filters.tsx'
 import styles from './alarms.module.css'
 import { SettingFields } from './SettingFields.tsx'
 
-/** Summary of the checks, on one line. */
+/** Summary of the checks. */
 function watchedText(t: Translate, setting: AlarmSetting): string {
   const { offline, lowBattery, memory, serviceDown, hotStopped, sourceFailures } = setting
   return [
@@ -52,7 +52,11 @@ const buildColumns = (t: Translate): CrudColumn<AlarmSetting>[] => [
       </Tooltip>
     ),
   },
-  { key: 'watched', title: t('alarm.watched'), render: (_, setting) => watchedText(t, setting) },
+  {
+    key: 'watched',
+    title: t('alarm.watched'),
+    render: (_, setting) => <span className={styles.watched}>{watchedText(t, setting)}</span>,
+  },
   {
     key: 'frequency',
     title: t('alarm.frequency'),

@@ -16,7 +16,7 @@ const ScriptError = z.looseObject({
   requestId: z.string(),
   evidence: ScriptEvidence.optional().catch(undefined),
 })
-type ScriptError = z.output<typeof ScriptError>
+export type ScriptError = z.output<typeof ScriptError>
 const Stored = z.union([
   z.object({ frame: z.discriminatedUnion('action', [LogReport, TaskState, CommandState]) }),
   z.object({ error: ScriptError }),
@@ -61,6 +61,8 @@ export class Outbox {
   /** Sent, and not confirmed yet; `at` by performance.now(). */
   #sent: { frame: Frame; at: number }[] = []
   #errors: ScriptError[] = []
+  /** On disk only, until they are sent. */
+  #held = new Set<Stored[]>()
   #bytes = 0
   #storedLines = 0
   #storedBytes = 0
@@ -106,6 +108,21 @@ export class Outbox {
       this.#store()
     } else this.#append({ error })
     this.#reportErrors()
+  }
+
+  /**
+   * Keeps an error and the end of its run on disk while its evidence is collected: if the program ends before, the
+   * next one sends them. The result is called after both were sent.
+   */
+  hold(error: ScriptError, end: TaskState): () => void {
+    const held = [{ error: { ...error } }, { frame: end }]
+    this.#held.add(held)
+    for (const stored of held) this.#append(stored)
+    return () => {
+      this.#held.delete(held)
+      this.#store()
+      this.#removeIfEmpty()
+    }
   }
 
   /** The phone is connected. */
@@ -243,7 +260,11 @@ export class Outbox {
   }
 
   #store(): void {
-    const all = [...this.#errors.map((error) => ({ error })), ...this.#waiting.map((frame) => ({ frame }))]
+    const all: Stored[] = [
+      ...this.#errors.map((error) => ({ error })),
+      ...this.#waiting.map((frame) => ({ frame })),
+      ...[...this.#held].flat(),
+    ]
     const lines = all.map((stored) => `${JSON.stringify(stored)}\n`).join('')
     this.#storedLines = all.length
     this.#storedBytes = lines.length
@@ -251,7 +272,8 @@ export class Outbox {
   }
 
   #removeIfEmpty(): void {
-    if (this.#storedLines === 0 || this.#waiting.length + this.#sent.length + this.#errors.length > 0) return
+    const left = this.#waiting.length + this.#sent.length + this.#errors.length + this.#held.size
+    if (this.#storedLines === 0 || left > 0) return
     this.#storedLines = 0
     this.#storedBytes = 0
     this.#write((file) => rmSync(file, { force: true }))

@@ -45,6 +45,14 @@ export async function collectEvidence({
   return { screenshot, elements, lines, blurred }
 }
 
+/** Of a program that ended before the screen was read. */
+export const withoutScreen = (lines: EvidenceLine[], blurred: boolean): ScriptEvidence => ({
+  screenshot: gap('stopped'),
+  elements: gap('stopped'),
+  lines,
+  blurred,
+})
+
 const gap = (missing: EvidenceGap['missing'], msg = ''): EvidenceGap => ({ missing, msg: msg.slice(0, 300) })
 
 async function unlessMissing<Part>(

@@ -338,6 +338,42 @@ test('an error of a run that asks for evidence is reported with the screen and t
   expect(reports[1]).not.toHaveProperty('evidence')
 })
 
+test('an agent that ends while a screen is read has the error and the end of the run on disk', async () => {
+  const screen = Promise.withResolvers<undefined>()
+  const reading = Promise.withResolvers<void>()
+  device.capture = () => {
+    reading.resolve()
+    return screen.promise
+  }
+  runner.run(order(`throw new Error('sold out')`, { evidence: { blurred: false } }))
+  await reading.promise
+  expect(states()).toEqual(['acknowledged', 'running'])
+  const sent: PhoneFrame[] = []
+  const errors: object[] = []
+  const next = new Outbox({
+    file: join(folder, 'outbox.jsonl'),
+    uplink: { send: (frame) => sent.push(frame) > 0, sendPicture: () => true },
+    reportError: async (error) => errors.push(error),
+    notice: () => undefined,
+    signal: new AbortController().signal,
+  })
+  next.deliver()
+  expect(sent).toMatchObject([{ action: 'taskState', runId: 'run-1', state: 'failed', cause: 'exception' }])
+  await expect
+    .poll(() => errors)
+    .toMatchObject([
+      {
+        runId: 'run-1',
+        content: expect.stringContaining('sold out'),
+        evidence: { screenshot: { missing: 'stopped' }, lines: [{ msg: 'Script started: buy.js' }] },
+      },
+    ])
+  screen.resolve(undefined)
+  await ended()
+  outbox.confirm(Number.POSITIVE_INFINITY)
+  await expect.poll(() => readdirSync(folder)).not.toContain('outbox.jsonl')
+})
+
 test('a run is paused, resumed and stopped; a waiting run stops immediately', async () => {
   runner.run(order(`ecloud.log('here'); for (;;) sleep(5)`))
   await expect.poll(lines).toContain('here')

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { HotScriptId } from '@fleetdeck/contract/ids'
 import type { PhoneOrder, TaskFailure, TaskState } from '@fleetdeck/contract/phone-socket'
-import type { ScriptEvidence } from '@fleetdeck/contract/script-evidence'
 import { aborted } from '../back-off.ts'
 import { WrongMd5 } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { fileAddress } from '../file-address.ts'
 import { inBackground } from '../in-background.ts'
 import { errorMessage, type Notice } from '../notice.ts'
-import { isEnd, type Outbox } from '../outbox.ts'
+import { isEnd, type Outbox, type ScriptError } from '../outbox.ts'
 import { scriptHost } from '../scripts/host.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import { type ScriptEnd, ScriptProcess } from '../scripts/script-process.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
 import { checkContent, checkOrder, type Pinned, Unsigned } from '../signed-scripts.ts'
 import { type AgentTexts, describeAgain, fill } from '../texts.ts'
-import { collectEvidence } from './evidence.ts'
+import { collectEvidence, withoutScreen } from './evidence.ts'
 import type { RunningTask } from './heartbeat.ts'
 import type { HotScriptStore } from './hot-scripts.ts'
 import type { DeviceLog } from './log.ts'
@@ -157,7 +156,7 @@ export class TaskRunner {
     this.#isPaused = false
     this.#work = this.#execute(current)
       .catch((error) => this.#failure(error))
-      .then(async (end) => this.#finish(order, end, await this.#evidence(current, end)))
+      .then((end) => this.#finish(current, end))
       .finally(() => {
         current.over.abort()
         this.#current = undefined
@@ -235,56 +234,77 @@ export class TaskRunner {
     })
   }
 
-  /** The screen is read before the phone's next run changes it. */
-  async #evidence({ order, over }: CurrentRun, end: ScriptEnd): Promise<ScriptEvidence | undefined> {
-    if (!order.evidence || end.state !== 'failed' || !end.exception) return undefined
-    const { driver, log } = this.#deps
-    const lines = log.lastLines(order.runId)
-    return collectEvidence({ driver, lines, blurred: order.evidence.blurred, signal: over.signal })
-  }
-
-  #finish(order: TaskOrder, itsEnd: ScriptEnd, evidence: ScriptEvidence | undefined): void {
-    const { log, texts } = this.#deps
-    const end = itsEnd.state === 'succeeded' ? itsEnd : (this.#cutOff() ?? itsEnd)
+  async #finish(current: CurrentRun, itsEnd: ScriptEnd): Promise<void> {
+    const { order } = current
+    const error =
+      itsEnd.state === 'failed' && itsEnd.exception && this.#describeError(order, itsEnd.exception)
+    const release = error && order.evidence && (await this.#addEvidence(current, error, itsEnd))
+    const end = this.#itsOrCutOff(itsEnd)
+    const { log, outbox, texts } = this.#deps
     if (end.state === 'failed') {
       log.write(
         'error',
         [fill(texts.scriptFailed, end.msg), end.exception?.stack].filter(Boolean).join('\n'),
         order.runId,
       )
-      if (end.exception) this.#report(order, `${end.exception.message}\n${end.exception.stack}`, evidence)
-      this.#enter(order.runId, { state: 'failed', cause: end.cause, msg: end.msg })
-      return
+      if (error && end.exception) outbox.reportError(error)
+    } else {
+      const words = end.state === 'succeeded' ? texts.scriptEnded : texts.scriptStopped
+      log.write('info', fill(words, order.scriptName), order.runId)
     }
-    const words = end.state === 'succeeded' ? texts.scriptEnded : texts.scriptStopped
-    log.write('info', fill(words, order.scriptName), order.runId)
-    this.#enter(order.runId, { state: end.state, msg: end.state === 'succeeded' ? end.msg : '' })
+    this.#enter(order.runId, changeOf(end))
+    if (release) release()
+  }
+
+  /**
+   * The screen is read before the phone's next run changes it. Should the program end meanwhile, the error and the end
+   * are on disk; the result is called once both are sent.
+   */
+  async #addEvidence({ order, over }: CurrentRun, error: ScriptError, itsEnd: ScriptEnd) {
+    const { driver, log, outbox } = this.#deps
+    const blurred = order.evidence?.blurred ?? true
+    const lines = log.lastLines(order.runId)
+    error.evidence = withoutScreen(lines, blurred)
+    const release = outbox.hold(error, this.#stateOf(order.runId, changeOf(this.#itsOrCutOff(itsEnd))))
+    error.evidence = await collectEvidence({ driver, lines, blurred, signal: over.signal })
+    return release
+  }
+
+  #itsOrCutOff(end: ScriptEnd): ScriptEnd {
+    return end.state === 'succeeded' ? end : (this.#cutOff() ?? end)
   }
 
   #cutOff() {
     return this.#disconnectReason === undefined ? undefined : failed('interrupted', this.#disconnectReason)
   }
 
-  #report(order: TaskOrder, content: string, evidence: ScriptEvidence | undefined): void {
-    const { driver, outbox, siteMs } = this.#deps
+  #describeError(order: TaskOrder, { message, stack }: { message: string; stack: string }): ScriptError {
+    const { driver, siteMs } = this.#deps
     const { md5: scriptMd5, version: scriptVersion } = this.#current?.script ?? {
       md5: order.scriptMd5,
       version: order.scriptVersion,
     }
     const { apkVersion, osVersion } = driver.identity
     const { scriptName, scriptId, runId: runKey } = order
-    outbox.reportError({
+    const content = `${message}\n${stack}`
+    return {
       ...{ scriptName, scriptVersion, apkVersion, osVersion, runId: runKey, content },
       ...(scriptId && { scriptId }),
       ...{ scriptMd5, at: siteMs(), requestId: randomUUID() },
-      ...(evidence && { evidence }),
-    })
+    }
   }
 
-  #enter(runKey: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {
-    const { state, paused = false, msg = '', cause } = change
+  #enter(runKey: string, change: StateChange): void {
+    const report = this.#stateOf(runKey, change)
+    this.#states.set(runKey, report)
+    const oldest = this.#states.keys().next().value
+    if (this.#states.size > remembered && oldest !== undefined) this.#states.delete(oldest)
+    this.#deps.outbox.send(report)
+  }
+
+  #stateOf(runKey: string, { state, paused = false, msg = '', cause }: StateChange): TaskState {
     const { signer, script } = this.#current?.order.runId === runKey ? this.#current : {}
-    const report: TaskState = {
+    return {
       action: 'taskState',
       runId: runKey,
       state,
@@ -294,11 +314,14 @@ export class TaskRunner {
       ...(signer && { signer }),
       ...(script && { script }),
     }
-    this.#states.set(runKey, report)
-    const oldest = this.#states.keys().next().value
-    if (this.#states.size > remembered && oldest !== undefined) this.#states.delete(oldest)
-    this.#deps.outbox.send(report)
   }
+}
+
+type StateChange = Pick<TaskState, 'state'> & Partial<TaskState>
+
+function changeOf(end: ScriptEnd): StateChange {
+  if (end.state === 'failed') return { state: end.state, cause: end.cause, msg: end.msg }
+  return { state: end.state, msg: end.state === 'succeeded' ? end.msg : '' }
 }
 
 /** Undefined if the value is no text. */

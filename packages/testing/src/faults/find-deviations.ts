@@ -59,16 +59,21 @@ function deviationsOf(run: DeliveryRun, agentKills: readonly number[]): string[]
 function problemOfEnd(run: DeliveryRun, own: string[], agentKills: readonly number[]): string | undefined {
   const isComplete = own.at(-1)?.endsWith(' end') ?? false
   const end = run.reason ? `${run.state} ${run.reason}` : run.state
-  if (end === 'failed interrupted')
-    return isComplete && !isJustBefore(run.lastAt ?? 0, agentKills) ? 'the script had ended' : undefined
+  if (end === 'failed interrupted') {
+    const leftMs = msBefore(run.lastAt ?? 0, agentKills)
+    return isComplete && leftMs > endingMs
+      ? `the script had ended ${leftMs} ms before its agent was killed`
+      : undefined
+  }
   if (run.state === 'stopped' && own.length === 0) return undefined
   if (end !== (run.script === 'fails' ? 'failed exception' : 'succeeded')) return `ended as ${end}`
   if (!isComplete) return 'the last lines are missing'
   return run.script === 'fails' && !run.hasError ? 'its error is missing' : undefined
 }
 
-const isJustBefore = (at: number, kills: readonly number[]) =>
-  kills.some((kill) => kill >= at && kill - at < endingMs)
+/** From then to the next kill; Infinity without one. */
+const msBefore = (at: number, kills: readonly number[]) =>
+  Math.round(Math.min(...kills.filter((kill) => kill >= at)) - at)
 
 /** Scripts note what they have taken. */
 function twiceTaken(runs: readonly DeliveryRun[], { left, leased, todo }: SharedData): string[] {

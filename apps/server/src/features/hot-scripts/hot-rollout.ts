@@ -16,14 +16,16 @@ export class HotRollout {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'log'>
   readonly #timer: NodeJS.Timeout
   readonly #unfollow: () => void
-  #checking: Promise<void> = Promise.resolve()
+  #checking: Promise<void> | undefined
 
   constructor(deps: Pick<Deps, 'db' | 'hub' | 'log'>) {
     this.#deps = deps
     this.#timer = setInterval(() => {
-      this.#checking = this.#check().catch((error: unknown) =>
-        deps.log.error({ err: error }, 'could not check rollouts'),
-      )
+      this.#checking ??= this.#check()
+        .catch((error: unknown) => deps.log.error({ err: error }, 'could not check rollouts'))
+        .finally(() => {
+          this.#checking = undefined
+        })
     }, checkMs).unref()
     this.#unfollow = deps.hub.on('reconnected', () =>
       inBackground(
@@ -52,13 +54,15 @@ export class HotRollout {
   }
 
   async #check(): Promise<void> {
-    for (const hot of await queries.listWatched(this.#deps.db)) await this.#judge(hot)
+    const watched = await queries.listWatched(this.#deps.db)
+    if (watched.length === 0) return
+    const tallies = await queries.tallyRuns(this.#deps.db, watched)
+    for (const hot of watched) await this.#judge(hot, tallies.get(hot.id) ?? queries.noRuns)
   }
 
   /** Writes what the runs say about a share, and does what follows from it. */
-  async #judge(hot: Watched): Promise<void> {
+  async #judge(hot: Watched, tally: queries.RunTallies): Promise<void> {
     const { db } = this.#deps
-    const tally = await queries.tallyRuns(db, hot.id, hot.minRuns)
     const evidence = weigh({ ...tally, sharePhones: hot.sharePhones }, hot)
     const next = hot.state === 'rolling' ? nextStep(hot, evidence) : undefined
     if (next) await this.#take(hot, next, evidence)

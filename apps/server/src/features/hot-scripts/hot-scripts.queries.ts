@@ -304,7 +304,7 @@ export const listWatched = (db: Db) =>
       isStageOver: sql<boolean>`${hotScripts.advanceMinutes} > 0
         and ${hotScripts.stagedAt} <= now() - make_interval(mins => ${hotScripts.advanceMinutes})`,
       /** No phone that is online still lacks it. */
-      isEverywhere: sql<boolean>`not exists (
+      isEverywhere: sql<boolean>`${hotScripts.percent} = 100 and not exists (
         select from devices d join device_runtime r on r.device_id = d.id and r.online
         where ${isTarget} and not exists (select from hot_devices h
           where h.hot_id = ${hotScripts.id} and h.device_id = d.id and h.version = ${scriptVersions.version}))`,
@@ -315,14 +315,20 @@ export const listWatched = (db: Db) =>
     .innerJoin(scriptVersions, eq(scriptVersions.id, hotScripts.versionId))
     .where(inArray(hotScripts.state, ['rolling', 'held']))
 
+export type RunTallies = Omit<HotTally, 'sharePhones'>
+
+export const noRuns: RunTallies = {
+  now: { runs: 0, failed: 0, phones: 0, failedPhones: 0 },
+  before: { runs: 0, failed: 0 },
+}
+
 /** Ended runs of the present share; of the version before, those of earlier shares too if there are few. */
 export async function tallyRuns(
   db: Db,
-  id: HotScriptId,
-  minRuns: number,
-): Promise<Omit<HotTally, 'sharePhones'>> {
-  const { rows: found } = await db.execute<Record<TallyColumn, number>>(sql`
-    select coalesce(sum(runs) filter (where is_new), 0)::int as runs,
+  rollouts: readonly { id: HotScriptId; minRuns: number }[],
+): Promise<Map<HotScriptId, RunTallies>> {
+  const { rows: found } = await db.execute<{ id: HotScriptId } & Record<TallyColumn, number>>(sql`
+    select hot_id as id, coalesce(sum(runs) filter (where is_new), 0)::int as runs,
       coalesce(sum(failed) filter (where is_new), 0)::int as failed,
       count(*) filter (where is_new and runs > 0)::int as phones,
       count(*) filter (where is_new and failed > 0)::int as "failedPhones",
@@ -330,15 +336,20 @@ export async function tallyRuns(
       coalesce(sum(failed) filter (where not is_new), 0)::int as "beforeFailed",
       coalesce(sum(earlier_runs) filter (where not is_new), 0)::int as "earlierRuns",
       coalesce(sum(earlier_failed) filter (where not is_new), 0)::int as "earlierFailed"
-    from hot_runs where hot_id = ${id}`)
-  const [tally] = found
-  if (!tally) throw new Error('the totals have no row')
-  const { beforeRuns, beforeFailed, earlierRuns, earlierFailed, ...now } = tally
-  const before =
-    beforeRuns >= minRuns
-      ? { runs: beforeRuns, failed: beforeFailed }
-      : { runs: beforeRuns + earlierRuns, failed: beforeFailed + earlierFailed }
-  return { now, before }
+    from hot_runs where hot_id = any(${sql.param(rollouts.map(({ id }) => id))}::int[]) group by hot_id`)
+  const least = new Map(rollouts.map(({ id, minRuns }) => [id, minRuns]))
+  return new Map(
+    found.map(({ id, beforeRuns, beforeFailed, earlierRuns, earlierFailed, ...now }) => [
+      id,
+      {
+        now,
+        before:
+          beforeRuns >= (least.get(id) ?? 0)
+            ? { runs: beforeRuns, failed: beforeFailed }
+            : { runs: beforeRuns + earlierRuns, failed: beforeFailed + earlierFailed },
+      },
+    ]),
+  )
 }
 
 type TallyColumn = keyof HotTally['now'] | 'beforeRuns' | 'beforeFailed' | 'earlierRuns' | 'earlierFailed'

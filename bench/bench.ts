@@ -10,6 +10,7 @@ import { benchHttpPhones } from './http-phones.ts'
 import { benchList } from './list.ts'
 import { benchMatrix } from './matrix.ts'
 import { benchProjection } from './projection.ts'
+import { benchRollout } from './rollout.ts'
 import { benchScreen } from './screen.ts'
 import { benchStart } from './start.ts'
 import { benchTasks } from './tasks.ts'
@@ -30,6 +31,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'http-phones': benchHttpPhones,
   data: benchData,
   tasks: benchTasks,
+  rollout: benchRollout,
   backup: benchBackup,
   governor: benchGovernor,
   tenants: benchTenants,

@@ -64,7 +64,7 @@ test('an agent that is killed during an outage reports after its restart how a c
   // The network fails while the phone restarts.
   onTestFinished(
     hub.on('commandState', ({ state }) => {
-      if (state === 'running') void proxy.set('refuse')
+      if (state === 'running') proxy.set('refuse').catch(() => {})
     }),
   )
   await site.admin.call(commands.add, {

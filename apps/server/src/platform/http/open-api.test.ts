@@ -140,7 +140,7 @@ test('the document of the sockets is AsyncAPI, and has every message of the cont
         ...sent.options.map(({ shape }) => `${name}.sent.${shape.action.value}`),
       ]),
     )
-  expect(components.messages['phone.received.commandState']?.payload.properties).toHaveProperty('cmdSubId')
+  expect(components.messages['phone.received.settingsTaken']?.payload.properties).toHaveProperty('revision')
   expect(components.messages['wall.sent.groupState']?.payload.properties).toHaveProperty('group')
 })
 

@@ -10,7 +10,7 @@ import { settingFilters } from './alarm-filters.tsx'
 import styles from './alarms.module.css'
 import { SettingFields } from './SettingFields.tsx'
 
-/** Summary of the checks. */
+/** Summary of the checks; lines break between them. */
 function watchedText(t: Translate, setting: AlarmSetting): string {
   const { offline, lowBattery, memory, serviceDown, hotStopped, sourceFailures } = setting
   return [
@@ -21,7 +21,8 @@ function watchedText(t: Translate, setting: AlarmSetting): string {
     hotStopped && t('alarm.kind.hotScript'),
     sourceFailures > 0 && t('alarm.watchSource', { value: sourceFailures }),
   ]
-    .filter(Boolean)
+    .filter((text) => text !== false)
+    .map((text) => text.replaceAll(' ', '\u00a0'))
     .join(' · ')
 }
 

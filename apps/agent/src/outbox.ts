@@ -94,8 +94,8 @@ export class Outbox {
 
   send(frame: Frame): void {
     // An operator waits for a command: its states overtake a backlog of lines, but not each other.
-    const isNext = !this.#waiting.some(({ action }) =>
-      frame.action === 'commandState' ? action === 'commandState' : true,
+    const isNext = !this.#waiting.some(
+      ({ action }) => frame.action !== 'commandState' || action === frame.action,
     )
     if (isNext && this.#deps.uplink.send(frame)) this.#note(frame)
     else this.#keep(frame)
@@ -143,9 +143,9 @@ export class Outbox {
     clearTimeout(this.#confirming)
     this.#confirming = undefined
     if (this.#sent.length === 0) return
-    this.#waiting = [...this.#sent.map(({ frame }) => repeated(frame)), ...this.#waiting]
+    this.#waiting = newest([...this.#sent.map(({ frame }) => repeated(frame)), ...this.#waiting])
     this.#sent = []
-    this.#bytes = this.#waiting.reduce((sum, frame) => sum + sizeOf(frame), 0)
+    this.#bytes = sizeOfAll(this.#waiting)
     this.#dropOldest()
     this.#store()
   }
@@ -177,6 +177,10 @@ export class Outbox {
   #keep(frame: Frame): void {
     this.#waiting.push(frame)
     this.#bytes += sizeOf(frame)
+    if (frame.action === 'commandState') {
+      this.#waiting = newest(this.#waiting)
+      this.#bytes = sizeOfAll(this.#waiting)
+    }
     this.#dropOldest()
     this.#append({ frame })
   }
@@ -247,7 +251,7 @@ export class Outbox {
       else if (stored.frame.action === 'log' || isEnd(stored.frame))
         this.#waiting.push(repeated(stored.frame))
     }
-    this.#bytes = this.#waiting.reduce((sum, frame) => sum + sizeOf(frame), 0)
+    this.#bytes = sizeOfAll(this.#waiting)
     this.#dropOldest()
   }
 
@@ -290,6 +294,15 @@ export class Outbox {
 }
 
 const sizeOf = (frame: Frame) => JSON.stringify(frame).length
+const sizeOfAll = (frames: readonly Frame[]) => frames.reduce((sum, frame) => sum + sizeOf(frame), 0)
+
+/** Of each command, only the last state matters. */
+function newest(frames: readonly Frame[]): Frame[] {
+  const last = new Map(
+    frames.flatMap((frame) => (frame.action === 'commandState' ? [[frame.cmdSubId, frame] as const] : [])),
+  )
+  return frames.filter((frame) => frame.action !== 'commandState' || last.get(frame.cmdSubId) === frame)
+}
 
 const evidenceSize = (evidence: ScriptEvidence | undefined) =>
   evidence ? JSON.stringify(evidence).length : 0

@@ -1,9 +1,9 @@
-import type { DeliveryState } from '@fleetdeck/contract/delivery'
 import type { DeviceId, PlatformId, ScriptPullId, ScriptSourceId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptCommit } from '@fleetdeck/contract/script-commit'
 import type {
   PullReason,
   PullState,
+  PullsFailure,
   PullTry,
   SourceAuth,
   SourceFailure,
@@ -71,6 +71,13 @@ export const scriptSources = pgTable(
     triedAt: moment(),
     readAt: moment(),
     nextAt: moment(),
+    /** Of the last reading of its pull requests; null: they could be read. */
+    pullsFailure: text().$type<PullsFailure>(),
+    pullsDetail: text().notNull().default(''),
+    pullsFailures: smallint().notNull().default(0),
+    pullsReadAt: moment(),
+    /** After a failure, they are not read before. */
+    pullsNextAt: moment(),
     /** A server reads it, until this time at the latest. */
     claimedUntil: moment(),
     createdAt: createdAt(),
@@ -103,15 +110,21 @@ export const scriptPulls = pgTable(
     reason: text().$type<PullReason>(),
     detail: text().notNull().default(''),
     statusError: text().notNull().default(''),
-    /** How often a server began with it. */
+    /** Tries that succeeded; null before the end. */
+    succeeded: smallint(),
+    /** How often a server took it on. */
     attempts: smallint().notNull().default(0),
+    /** A server works on it, and after its end on its commit status, until this time at the latest. */
     claimedUntil: moment(),
     createdAt: createdAt(),
+    /** When the provider last reported it as open. */
+    seenAt: createdAt(),
     endedAt: moment(),
   },
   (t) => [
     index('script_pulls_source').on(t.sourceId, t.id),
-    index('script_pulls_open').on(t.id).where(sql`${t.state} in ('waiting', 'running')`),
+    index('script_pulls_commit').on(t.sourceId, t.number, t.sha),
+    index('script_pulls_open').on(t.id).where(sql`${t.state} = 'waiting' or ${t.claimedUntil} is not null`),
   ],
 )
 
@@ -129,17 +142,10 @@ export const scriptPullTries = pgTable(
       .$type<DeviceId>()
       .references(() => devices.id, { onDelete: 'set null' }),
     deviceNo: text().notNull(),
-    /** The id that the phone uses; null before it is sent. */
+    /** Of its run, which has the state and the log; null before it is sent. */
     runKey: text(),
-    state: text().$type<DeliveryState>().notNull().default('queued'),
+    /** Why it did not become a run. */
     reason: text().$type<NonNullable<PullTry['reason']>>(),
-    msg: text().notNull().default(''),
-    lines: jsonb()
-      .$type<{ at: string; level: PullTry['lines'][number]['level']; msg: string }[]>()
-      .notNull()
-      .default([]),
-    startedAt: moment(),
-    endedAt: moment(),
   },
   (t) => [
     index('script_pull_tries_pull').on(t.pullId, t.id),

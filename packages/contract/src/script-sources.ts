@@ -6,6 +6,7 @@ import { OperationType } from './enums.ts'
 import { DeviceId, PlatformId, ScriptPullId, ScriptSourceId, UserId } from './ids.ts'
 import { LogLevel } from './phone-socket.ts'
 import { ScriptCommit } from './script-commit.ts'
+import { TaskReason } from './task-runs.ts'
 
 /** Scripts of one repository. */
 export const maxSourceFiles = 500
@@ -13,7 +14,7 @@ export const maxSourceFiles = 500
 export const maxTestPhones = 10
 /** Scripts of one pull request that are tried. */
 export const maxTriedScripts = 20
-/** Lines stored of one try; the newest. */
+/** Lines shown of one try; the newest. */
 export const maxTryLines = 200
 export const SourceAuth = z.enum(['none', 'token', 'sshKey'])
 export type SourceAuth = z.output<typeof SourceAuth>
@@ -50,6 +51,20 @@ export const SourceFailure = z.enum([
   'other',
 ])
 export type SourceFailure = z.output<typeof SourceFailure>
+
+/** Why the provider's API did not list the pull requests of a repository. */
+export const PullsFailure = z.enum([
+  'addressPrivate',
+  'unreachable',
+  'timeout',
+  /** There are too many calls; the next attempt follows when the provider takes calls again. */
+  'rateLimit',
+  'accessDenied',
+  'repositoryMissing',
+  /** Anything else; the detail is what the provider answered. */
+  'other',
+])
+export type PullsFailure = z.output<typeof PullsFailure>
 
 /** Why a file of the repository became no script. */
 export const SkipReason = z.enum([
@@ -113,6 +128,11 @@ export const ScriptSource = z.object({
   readAt: time.nullable(),
   nextAt: time.nullable(),
   scripts: z.number(),
+  /** Why the pull requests could not be read from the provider; null: they could, or are not read. */
+  pullsFailure: PullsFailure.nullable(),
+  pullsDetail: z.string(),
+  pullsReadAt: time.nullable(),
+  pullsNextAt: time.nullable(),
   createdAt: time,
   gmtModified: time,
 })
@@ -262,8 +282,11 @@ export const PullTry = z.object({
   id: z.number(),
   file: z.string(),
   deviceNo: z.string(),
-  state: DeliveryState,
-  reason: z.enum(['offline', 'unanswered', 'authorMissing', 'phoneGone']).nullable(),
+  /** Null: the record of its run was deleted. */
+  state: DeliveryState.nullable(),
+  /** Why it did not become a run. */
+  reason: z.enum(['offline', 'authorMissing', 'phoneGone']).nullable(),
+  runReason: TaskReason.nullable(),
   msg: z.string(),
   lines: z.array(z.object({ at: time, level: LogLevel, msg: z.string() })),
   startedAt: time.nullable(),

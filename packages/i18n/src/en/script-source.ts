@@ -59,12 +59,12 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.provider.other': 'Other',
   'scriptSource.apiAddress': 'API address',
   'scriptSource.apiAddressHint': 'Leave empty to derive it from the repository address',
-  'scriptSource.apiToken': 'Token for commit statuses',
+  'scriptSource.apiToken': 'API token',
   'scriptSource.apiTokenHint':
-    'Leave empty to use the token of the repository. It needs permission to write commit statuses.',
+    'Leave empty to use the token of the repository. It needs permission to read pull requests and to write commit statuses.',
   'scriptSource.pullSection': 'Pull requests',
   'scriptSource.pullHint':
-    'When the webhook reports a pull request, its changed scripts run on the test phones. The result becomes a commit status.',
+    'The scripts that a pull request changes run on the test phones, and the result becomes a commit status. Open pull requests are read with each pull, and reported by the webhook.',
   'scriptSource.testPhones': 'Test phones',
   'scriptSource.testPhonesHint': 'Leave empty to run nothing. Up to 10.',
   'scriptSource.triesForks': 'Also run pull requests of forks',
@@ -142,7 +142,7 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.skip.fileNotText': 'The file is not a text script',
   'scriptSource.skip.storageFull': 'The storage is full',
   'scriptSource.noPulls':
-    'No pull requests yet. With a webhook and test phones, this list shows how their scripts ran.',
+    'No pull requests yet. With test phones, and a provider or a webhook, this list shows how their scripts ran.',
   'scriptSource.pullNumber': 'Number',
   'scriptSource.pullTitle': 'Title',
   'scriptSource.pullAuthor': 'Author',
@@ -172,8 +172,23 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.pullReason.superseded': 'Replaced by a newer commit',
   'scriptSource.pullReason.interrupted': 'The server stopped several times before the end',
   'scriptSource.pullReason.disabled': 'The Git repository is disabled',
+  'scriptSource.recordDeleted': 'The record of this run was deleted',
+  'scriptSource.pullsNotRead': 'Could not read pull requests',
+  'scriptSource.pullsDetail': 'Response of the provider',
+  'scriptSource.pullsNextAt': 'Next attempt: {{time}}',
+  'scriptSource.pullsFailure.addressPrivate':
+    'The API is in a private network. Ask an administrator to allow the network in the parameters.',
+  'scriptSource.pullsFailure.unreachable': 'Could not connect to the API. Check its address and the network.',
+  'scriptSource.pullsFailure.timeout': 'The API did not respond in time. Try again later.',
+  'scriptSource.pullsFailure.rateLimit':
+    'The provider limits the number of calls. Enter an API token, or use a longer interval.',
+  'scriptSource.pullsFailure.accessDenied':
+    'Access was denied. Check the API token and its permission to read pull requests.',
+  'scriptSource.pullsFailure.repositoryMissing':
+    'The API does not know the repository, or access is missing. Check the API address and the token.',
+  'scriptSource.pullsFailure.other':
+    'The API returned an unexpected response. Check the provider and the API address.',
   'scriptSource.tryReason.offline': 'The phone is offline',
-  'scriptSource.tryReason.unanswered': 'The phone reported no result',
   'scriptSource.tryReason.authorMissing': 'The phone only runs scripts that an author has signed',
   'scriptSource.tryReason.phoneGone': 'The phone no longer exists',
   'scriptSource.managed': 'From Git',

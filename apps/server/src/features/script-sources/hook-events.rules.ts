@@ -1,19 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
+import { type OpenPull, toMergeRequest, toPullRequest } from './open-pulls.rules.ts'
 
-export interface PulledRequest {
-  number: number
-  title: string
-  author: string
-  url: string
-  sha: string
-  isFork: boolean
-}
-export type HookEvent =
-  | { kind: 'push'; ref: string }
-  | { kind: 'pull'; target: string; request: PulledRequest }
-  | { kind: 'ignored' }
+export type HookEvent = { kind: 'push'; ref: string } | ({ kind: 'pull' } & OpenPull) | { kind: 'ignored' }
 
 const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header) ?? ''
 
@@ -32,41 +22,18 @@ export function isSigned(headers: IncomingHttpHeaders, body: Buffer, secret: str
 }
 
 const text = z.string().max(100_000)
-const short = text.transform((value) => value.slice(0, 300)).catch('')
-const link = z
-  .url({ protocol: /^https?$/ })
-  .max(1000)
-  .catch('')
-const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/)
-const number = z.int().positive()
-const repository = z.object({ full_name: text }).nullish()
 
 const Push = z.object({ ref: text })
 /** GitHub, and Gitea alike. */
-const PullRequest = z.object({
-  action: text,
-  number,
-  pull_request: z.object({
-    title: short,
-    html_url: link,
-    user: z.object({ login: short }).nullish(),
-    head: z.object({ sha, repo: repository }),
-    base: z.object({ ref: text, repo: repository }),
-  }),
-})
+const PullRequest = z.object({ action: text, number: z.int().positive(), pull_request: z.unknown() })
 const MergeRequest = z.object({
-  user: z.object({ username: short }).nullish(),
+  user: z.object({ username: text }).nullish(),
   object_attributes: z.object({
-    iid: number,
     action: text.nullish(),
     /** Of an update with new commits. */
     oldrev: text.nullish(),
-    title: short,
-    url: link,
-    target_branch: text,
-    source_project_id: z.number().nullish(),
-    target_project_id: z.number().nullish(),
-    last_commit: z.object({ id: sha }),
+    url: z.unknown(),
+    last_commit: z.object({ id: text }),
   }),
 })
 
@@ -86,41 +53,20 @@ export function toHookEvent(headers: IncomingHttpHeaders, json: unknown): HookEv
 }
 
 function ofPullRequest(json: unknown): HookEvent {
-  const parsed = PullRequest.safeParse(json)
-  if (!parsed.success || !pullActions.includes(parsed.data.action)) return { kind: 'ignored' }
-  const { number, pull_request: pull } = parsed.data
-  const [from, to] = [pull.head.repo?.full_name, pull.base.repo?.full_name]
-  return {
-    kind: 'pull',
-    target: pull.base.ref,
-    request: {
-      ...{
-        number,
-        title: pull.title,
-        author: pull.user?.login ?? '',
-        url: pull.html_url,
-        sha: pull.head.sha,
-      },
-      isFork: from === undefined || from !== to,
-    },
-  }
+  const { data } = PullRequest.safeParse(json)
+  if (!data || !pullActions.includes(data.action)) return { kind: 'ignored' }
+  const open = toPullRequest({ ...Object(data.pull_request), number: data.number })
+  return open ? { kind: 'pull', ...open } : { kind: 'ignored' }
 }
 
 function ofMergeRequest(json: unknown): HookEvent {
-  const parsed = MergeRequest.safeParse(json)
-  if (!parsed.success) return { kind: 'ignored' }
-  const { user, object_attributes: merge } = parsed.data
-  const { action, oldrev } = merge
+  const { data } = MergeRequest.safeParse(json)
+  if (!data) return { kind: 'ignored' }
+  const { user, object_attributes: merge } = data
+  const { action, oldrev, url, last_commit } = merge
   const hasCommits = action === 'open' || action === 'reopen' || (action === 'update' && !!oldrev)
   if (!hasCommits) return { kind: 'ignored' }
-  const { source_project_id: from, target_project_id: to } = merge
-  return {
-    kind: 'pull',
-    target: merge.target_branch,
-    request: {
-      ...{ number: merge.iid, title: merge.title, author: user?.username ?? '', url: merge.url },
-      sha: merge.last_commit.id,
-      isFork: typeof from !== 'number' || from !== to,
-    },
-  }
+  const { object_attributes } = json as { object_attributes: object }
+  const open = toMergeRequest({ ...object_attributes, web_url: url, author: user, sha: last_commit.id })
+  return open ? { kind: 'pull', ...open } : { kind: 'ignored' }
 }

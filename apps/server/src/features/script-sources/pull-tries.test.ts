@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { PlatformId, ScriptPullId, ScriptSourceId } from '@fleetdeck/contract/ids'
+import { PlatformId, RunId, ScriptPullId, ScriptSourceId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scriptSources } from '@fleetdeck/contract/script-sources'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { type GitServer, startGitServer } from '@fleetdeck/testing/peers/git-server'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
@@ -55,7 +56,11 @@ async function add(change: object = {}) {
 }
 
 /** As GitHub does. */
-async function report(number: number, sha: string, { fork = false, action = 'opened' } = {}) {
+async function report(
+  number: number,
+  sha: string,
+  { fork = false, action = 'opened', address = site.address } = {},
+) {
   const { path, secret } = await site.admin.call(scriptSources.webhook, { query: { id } })
   const [own, other] = ['org/scripts', 'someone/scripts'].map((full_name) => ({ full_name }))
   const body = JSON.stringify({
@@ -71,7 +76,7 @@ async function report(number: number, sha: string, { fork = false, action = 'ope
     },
   })
   const signature = createHmac('sha256', secret).update(body).digest('hex')
-  const answer = await fetch(site.address + path, {
+  const answer = await fetch(address + path, {
     ...{ method: 'POST', body },
     headers: {
       ...{ 'content-type': 'application/json', 'x-github-event': 'pull_request' },
@@ -134,6 +139,71 @@ test('a pull request runs its changed scripts on the test phones, and its commit
   expect(await tries()).toMatchObject([
     { file: 'hello.js', deviceNo: 'A1', state: 'succeeded', lines: [{ level: 'info', msg: 'step 1' }] },
   ])
+})
+
+test('a phone on another server runs it as well, and a line that is sent again is stored once', async () => {
+  const other = await site.another()
+  const token = await fixture.addPhone(1)
+  const phone = await fixture.connect(token, { address: other.address })
+  await add()
+  await report(1, await openPull(1))
+  const { runId } = await phone.next('task')
+  say(phone, runId, 'running')
+  const at = Date.now()
+  const line = (msg: string, more = {}) =>
+    phone.send({ action: 'log', level: 'info', msg, time: at, at, runId, ...more })
+  line('step 1')
+  const lines = async () => (await tries())[0]?.lines.map(({ msg }) => msg)
+  await expect.poll(lines, wait).toEqual(['step 1'])
+  line('step 1', { again: true })
+  line('step 2', { again: true })
+  say(phone, runId, 'succeeded')
+  expect(await ended()).toMatchObject({ state: 'success' })
+  await expect.poll(statuses, wait).toEqual(['pending', 'success'])
+  expect(await lines()).toEqual(['step 1', 'step 2'])
+  await other.close()
+})
+
+test('a server that stops leaves it to another, which continues without running anything again', async () => {
+  const phone = await fixture.phone(1)
+  await add()
+  const other = await site.another()
+  const sha = await openPull(1, { 'hello.js': 'log(1)', 'login.js': 'log(2)' })
+  await report(1, sha, { address: other.address })
+  const { runId, taskName } = await phone.next('task')
+  say(phone, runId, 'running')
+  await expect.poll(statuses, wait).toEqual(['pending'])
+  await other.close()
+  say(phone, runId, 'succeeded')
+  const second = await phone.next('task')
+  expect([taskName, second.taskName].sort()).toEqual(['hello', 'login'])
+  say(phone, second.runId, 'succeeded')
+  expect(await ended()).toMatchObject({ state: 'success', succeeded: 2, tries: 2 })
+  await expect.poll(statuses, wait).toEqual(['pending', 'success'])
+})
+
+test('the result remains when the record of a run is deleted', async () => {
+  const phone = await fixture.phone(1)
+  await add()
+  await report(1, await openPull(1))
+  say(phone, (await phone.next('task')).runId, 'succeeded')
+  await ended()
+  await site.admin.call(taskRuns.remove, { query: { ids: [RunId.parse(1)] } })
+  expect((await pulls())[0]).toMatchObject({ state: 'success', succeeded: 1, tries: 1 })
+  expect(await tries()).toMatchObject([{ state: null, lines: [] }])
+})
+
+test('a phone that is lost during the run makes it an error', async () => {
+  const token = await fixture.addPhone(1)
+  const phone = await fixture.connect(token)
+  await add()
+  await report(1, await openPull(1))
+  say(phone, (await phone.next('task')).runId, 'running')
+  await expect.poll(async () => (await tries())[0]?.state, wait).toBe('running')
+  phone.close()
+  await fixture.connect(token, { held: ['another-run'] })
+  expect(await ended()).toMatchObject({ state: 'error' })
+  expect(await tries()).toMatchObject([{ state: 'failed', reason: null, runReason: 'interrupted' }])
 })
 
 test('a script that fails makes the commit fail, and can be tried again', async () => {

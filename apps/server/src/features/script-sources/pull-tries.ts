@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DeviceId } from '@fleetdeck/contract/ids'
-import { maxTriedScripts, type PullTry } from '@fleetdeck/contract/script-sources'
+import { endStates } from '@fleetdeck/contract/delivery'
+import { maxTriedScripts } from '@fleetdeck/contract/script-sources'
+import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Deps } from '../../deps.ts'
 import { publicOrigin } from '../../domain/devices/origin-for-phones.ts'
-import { trySeconds } from '../../domain/scripts/script-tries.queries.ts'
+import { stopTry, tryPrefix } from '../../domain/scripts/script-tries.queries.ts'
 import { startTry } from '../../domain/scripts/start-try.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { awayReason } from '../../platform/core/database-away.ts'
 import { GitError } from '../../platform/git/git-program.ts'
 import type { Repository } from '../../platform/git/repository.ts'
 import { text } from '../../platform/http/language.ts'
 import { type CommitStatus, setCommitStatus } from './commit-status.ts'
-import { PullReports, pullPrefix } from './pull-reports.ts'
 import * as queries from './pulls.queries.ts'
 import { type FoundScript, readFolder } from './read-folder.ts'
 import type { StoredSource } from './script-sources.queries.ts'
@@ -23,21 +24,22 @@ const lookMs = 2000
 const pollMs = 500
 /** Pull requests that one server tries at a time. */
 const atOnce = 4
-const leaseSeconds = 120
+/** Another server continues what a dead one has begun. */
+const leaseSeconds = 20
 /** Commits that are searched for the place where a pull request left its branch. */
 const historyDepth = 100
-/** Beyond the time limit of a trial run. */
-const graceMs = 90_000
-const maxAttempts = 2
+/** Servers that may die one after the other. */
+const maxAttempts = 5
+/** Distinguishes these runs from those of the editor. */
+const pullPrefix = `${tryPrefix}pull-`
 
 type PullTriesDeps = Pick<Deps, 'db' | 'seal' | 'files' | 'hub' | 'parameters' | 'log'>
-type Row = Awaited<ReturnType<typeof queries.insertTries>>[number]
+type Pull = queries.ClaimedPull['pull']
 
 /** Runs changed scripts of pull requests on test phones, and reports the result to the provider. */
 export class PullTries {
   readonly #deps: PullTriesDeps
   readonly #reader: SourceReader
-  readonly #reports: PullReports
   readonly #timer: NodeJS.Timeout
   readonly #working = new Set<Promise<void>>()
   readonly #closing = new AbortController()
@@ -46,7 +48,6 @@ export class PullTries {
   constructor(deps: PullTriesDeps, reader: SourceReader) {
     this.#deps = deps
     this.#reader = reader
-    this.#reports = new PullReports(deps)
     this.#timer = setInterval(() => this.lookSoon(), lookMs)
     this.#timer.unref()
   }
@@ -64,7 +65,6 @@ export class PullTries {
     this.#closing.abort()
     await this.#looking
     await Promise.all(this.#working)
-    await this.#reports.close()
   }
 
   async #look(): Promise<void> {
@@ -83,22 +83,18 @@ export class PullTries {
     }
   }
 
-  async #work(claimed: queries.ClaimedPull): Promise<void> {
+  async #work({ pull, source }: queries.ClaimedPull): Promise<void> {
     const { db } = this.#deps
-    const { pull, source } = claimed
-    const lease = setInterval(
-      () => {
-        queries.renewPull(db, pull.id, leaseSeconds).catch(() => {})
-      },
-      (leaseSeconds * 1000) / 4,
-    )
+    // An outage of the database shows where it is used.
+    const renew = () => void queries.renewPull(db, pull, leaseSeconds).catch(() => undefined)
+    const lease = setInterval(renew, (leaseSeconds * 1000) / 4)
     try {
-      await this.#try(claimed)
+      if (pull.endedAt) await this.#reportEnd(source, pull)
+      else await this.#try({ pull, source })
     } catch (error) {
-      if (this.#closing.signal.aborted) {
-        await queries.unclaimPull(db, pull.id)
-        return
-      }
+      if (error instanceof PullTaken) return
+      if (this.#closing.signal.aborted) return void (await queries.unclaimPull(db, pull))
+      if (awayReason(error)) throw error
       const { failure, detail } = toFailure(error)
       if (failure === 'other' && !(error instanceof GitError))
         this.#deps.log.error({ err: error, pullId: pull.id }, 'could not try a pull request')
@@ -114,42 +110,36 @@ export class PullTries {
 
   async #try({ pull, source }: queries.ClaimedPull): Promise<void> {
     const { db } = this.#deps
-    if (pull.attempts >= maxAttempts)
-      return this.#end(source, pull, { state: 'error', reason: 'interrupted' })
+    if (pull.attempts > maxAttempts) return this.#end(source, pull, { state: 'error', reason: 'interrupted' })
     if (source.status !== 0) return this.#skip(pull, 'disabled')
     if (pull.isFork && !source.triesForks) return this.#skip(pull, 'fork')
     const phones = await queries.testPhones(db, source)
     if (phones.length === 0) return this.#skip(pull, 'noPhones')
-    await this.#report(source, pull, 'pending', 'scriptSource.statusPending')
-    const { sha, changed } = await this.#read(source, pull.number)
+    await this.#stopAll(await queries.replacedRuns(db, pull))
+    if (pull.attempts === 1) await this.#reportStart(source, pull)
+    const { sha, scripts, changed } = await this.#read(source, pull.number)
     if (sha !== pull.sha) {
       await queries.saveSha(db, pull.id, sha)
       pull.sha = sha
-      await this.#report(source, pull, 'pending', 'scriptSource.statusPending')
+      await this.#reportStart(source, pull)
     }
     if (changed.length === 0) return this.#end(source, pull, { state: 'success', reason: 'noChanges' })
     if (changed.length > maxTriedScripts)
       return this.#end(source, pull, { state: 'error', reason: 'tooManyScripts' })
-    const rows = await queries.insertTries(
+    await queries.insertTries(
       db,
-      phones.flatMap(({ id, deviceNo }) =>
-        changed.map(({ file }) => ({ pullId: pull.id, file, deviceId: id, deviceNo })),
-      ),
+      pull.id,
+      phones.flatMap(({ id, deviceNo }) => changed.map(({ file }) => ({ file, deviceId: id, deviceNo }))),
     )
-    const ends = await Promise.all(
-      phones.map(({ id }) =>
-        this.#tryOnPhone(
-          { pull, source },
-          rows.filter(({ deviceId }) => deviceId === id),
-          changed,
-        ),
-      ),
-    )
-    await this.#end(source, pull, { state: judge(ends.flat()) })
+    const tries = await this.#runAll({ pull, source }, scripts)
+    await this.#end(source, pull, { state: judge(tries) })
   }
 
   /** The scripts that a pull request changes, as they are at its head. */
-  #read(source: StoredSource, number: number): Promise<{ sha: string; changed: FoundScript[] }> {
+  #read(
+    source: StoredSource,
+    number: number,
+  ): Promise<{ sha: string; scripts: FoundScript[]; changed: FoundScript[] }> {
     const { secret } = openedSecrets(this.#deps.seal, source)
     const ref = `refs/${source.provider === 'gitlab' ? 'merge-requests' : 'pull'}/${number}/head`
     return this.#reader.open({ ...source, secret }, async (repository) => {
@@ -162,7 +152,7 @@ export class PullTries {
       })
       const known = new Map(before.map(({ file, hash }) => [file, hash]))
       const scripts = await this.#scriptsAt(repository, source, sha)
-      return { sha, changed: scripts.filter(({ file, hash }) => known.get(file) !== hash) }
+      return { sha, scripts, changed: scripts.filter(({ file, hash }) => known.get(file) !== hash) }
     })
   }
 
@@ -170,98 +160,103 @@ export class PullTries {
     return (await readFolder(repository, { sha, folder, limit: this.#reader.fileLimit })).scripts
   }
 
-  /** One script after the other. */
-  async #tryOnPhone(claimed: queries.ClaimedPull, rows: Row[], scripts: FoundScript[]): Promise<TryEnd[]> {
-    const ends: TryEnd[] = []
-    for (const row of rows) {
-      const script = scripts.find(({ file }) => file === row.file)
-      if (script && row.deviceId !== null)
-        ends.push(await this.#tryOne(claimed, { ...row, deviceId: row.deviceId, script }))
+  /** One script after the other on each phone. The state is read from the runs, so any server can continue. */
+  async #runAll({ pull, source }: queries.ClaimedPull, scripts: FoundScript[]): Promise<queries.TryState[]> {
+    const { db } = this.#deps
+    const scriptOf = new Map(scripts.map((script) => [script.file, script]))
+    let open: queries.TryState[] = []
+    for (;;) {
+      if (!(await queries.holdsPull(db, pull))) {
+        if (!(await queries.isTried(db, pull.id))) await this.#stopAll(open)
+        throw new PullTaken()
+      }
+      const tries = await queries.listTryStates(db, pull.id)
+      open = tries.filter((one) => !isOver(one))
+      if (open.length === 0) return tries
+      const next = [...Map.groupBy(open, ({ deviceId }) => deviceId).values()].flatMap(([one]) => one ?? [])
+      const unsent = next.filter(({ state }) => state === null)
+      await Promise.all(unsent.map((one) => this.#start(source, one, scriptOf.get(one.file))))
+      await pause(pollMs, undefined, { signal: this.#closing.signal })
     }
-    return ends
   }
 
-  async #tryOne(
-    { pull, source }: queries.ClaimedPull,
-    { id, deviceId, deviceNo, script }: Row & { deviceId: DeviceId; script: FoundScript },
-  ): Promise<TryEnd> {
-    const { db, hub } = this.#deps
-    const end = async (reached: TryEnd) => {
-      await queries.saveTryEnd(db, id, reached)
-      return reached
-    }
+  async #start(source: StoredSource, one: queries.TryState, script: FoundScript | undefined): Promise<void> {
+    const { db } = this.#deps
+    const { id, deviceId, deviceNo } = one
+    const refuse = (reason: Parameters<typeof queries.saveTryReason>[2]) =>
+      queries.saveTryReason(db, id, reason)
+    if (!script) throw new Error(`${one.file} is missing`)
+    if (deviceId === null) return void (await refuse('phoneGone'))
     const runKey = `${pullPrefix}${randomUUID()}`
+    if (!(await queries.saveTryStart(db, one, runKey))) return
     const { content, params, name } = script
-    await queries.saveTryStart(db, id, runKey)
     const phone = { deviceId, deviceNo, userId: source.tenantId }
     const named = { scriptId: null, scriptName: name, taskName: name }
     const order = { ...phone, ...named, content, params, kept: true, runKey }
     try {
-      if ((await startTry(this.#deps, order)) === undefined)
-        return await end({ state: 'failed', reason: 'offline' })
+      if ((await startTry(this.#deps, order)) === undefined) await refuse('offline')
     } catch (error) {
-      if (error instanceof AppError && error.errorName === 'authorMissing')
-        return await end({ state: 'failed', reason: 'authorMissing' })
-      throw error
+      if (!(error instanceof AppError) || error.errorName !== 'authorMissing') throw error
+      await refuse('authorMissing')
     }
-    const stop = () => hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId: runKey })
-    const until = performance.now() + trySeconds * 1000 + graceMs
-    while (performance.now() < until) {
-      const state = await queries.findTryState(db, id)
-      // The pull request has been tried again, or removed.
-      if (state === undefined || !(await queries.isTried(db, pull.id))) {
-        await stop()
-        return end({ state: 'stopped' })
-      }
-      if (state === 'succeeded' || state === 'failed' || state === 'stopped' || state === 'expired')
-        return { state, reason: null }
-      if (this.#closing.signal.aborted) {
-        await stop()
-        throw new Error('the server stops')
-      }
-      await pause(pollMs, undefined, { signal: this.#closing.signal }).catch(() => {})
+  }
+
+  async #stopAll(runs: Pick<queries.TryState, 'runKey' | 'deviceId'>[]): Promise<void> {
+    const { db, hub } = this.#deps
+    for (const { runKey, deviceId } of runs) {
+      if (runKey === null || deviceId === null) continue
+      await stopTry(db, runKey, deviceId)
+      await hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId: runKey })
     }
-    await stop()
-    return end({ state: 'expired', reason: 'unanswered' })
   }
 
   /** Not tried: the provider shows nothing. */
-  async #skip(pull: queries.ClaimedPull['pull'], reason: 'disabled' | 'fork' | 'noPhones'): Promise<void> {
-    await queries.endPull(this.#deps.db, pull.id, { state: 'skipped', reason })
+  async #skip(pull: Pull, reason: 'disabled' | 'fork' | 'noPhones'): Promise<void> {
+    await queries.endPull(this.#deps.db, pull, { state: 'skipped', reason })
   }
 
   async #end(
     source: StoredSource,
-    pull: queries.ClaimedPull['pull'],
-    result: Parameters<typeof queries.endPull>[2] & { state: 'success' | 'failure' | 'error' },
+    pull: Pull,
+    result: Parameters<typeof queries.endPull>[2] & { state: EndState },
   ): Promise<void> {
     // A newer commit has a status of its own.
-    if (!(await queries.endPull(this.#deps.db, pull.id, result))) return
-    const key = result.reason === 'noChanges' ? 'scriptSource.statusNoChanges' : statusTexts[result.state]
-    await this.#report(source, pull, result.state, key)
+    if (!(await queries.endPull(this.#deps.db, pull, result))) return
+    await this.#reportEnd(source, { ...pull, reason: null, ...result })
   }
 
-  async #report(
-    source: StoredSource,
-    pull: queries.ClaimedPull['pull'],
-    state: CommitStatus['state'],
-    key: TextKey,
-  ): Promise<void> {
-    const { db, parameters } = this.#deps
+  async #reportStart(source: StoredSource, pull: Pull): Promise<void> {
+    const error = await this.#report(source, pull, 'pending', 'scriptSource.statusPending')
+    await queries.saveStatusError(this.#deps.db, pull.id, error)
+  }
+
+  /** Of a pull request that has ended, perhaps on a server that died before it sent the status. */
+  async #reportEnd(source: StoredSource, pull: Pull): Promise<void> {
+    const { state, reason } = pull
+    if (state !== 'success' && state !== 'failure' && state !== 'error') return
+    if (pull.attempts > 2 * maxAttempts)
+      return void (await queries.saveStatus(this.#deps.db, pull, 'timeout'))
+    const key = reason === 'noChanges' ? 'scriptSource.statusNoChanges' : statusTexts[state]
+    const error = await this.#report(source, pull, state, key)
+    await queries.saveStatus(this.#deps.db, pull, error)
+  }
+
+  /** Returns why the provider has not accepted the status. */
+  #report(source: StoredSource, pull: Pull, state: CommitStatus['state'], key: TextKey): Promise<string> {
+    const { parameters } = this.#deps
     const origin = publicOrigin(parameters)
-    const error = await setCommitStatus(this.#deps, source, pull.sha, {
+    return setCommitStatus(this.#deps, source, pull.sha, {
       state,
       description: text(parameters.get('alarm.language'), key),
       url: origin && `${origin}/task/scriptSource?pull=${pull.id}`,
     })
-    await queries.saveStatusError(db, pull.id, error)
   }
 }
 
-interface TryEnd {
-  state: PullTry['state']
-  reason?: PullTry['reason']
-}
+/** Another server has taken it over, a newer commit has replaced it, or it was removed. */
+class PullTaken extends Error {}
+
+type EndState = keyof typeof statusTexts
 
 const statusTexts = {
   success: 'scriptSource.statusSuccess',
@@ -269,8 +264,15 @@ const statusTexts = {
   error: 'scriptSource.statusError',
 } as const
 
+const ends: readonly (string | null)[] = endStates
+const isOver = ({ reason, state }: queries.TryState) => reason !== null || ends.includes(state)
+
+/** Of the script itself; others are of the phone or of its connection. */
+const scriptCauses: readonly (TaskReason | null)[] = [null, 'exception', 'timeout', 'memory', 'notAScript']
+
 /** A script that failed is a failure; a phone that could not try is an error. */
-function judge(ends: TryEnd[]): 'success' | 'failure' | 'error' {
-  if (ends.some(({ state, reason }) => state === 'failed' && !reason)) return 'failure'
-  return ends.every(({ state }) => state === 'succeeded') ? 'success' : 'error'
+function judge(tries: queries.TryState[]): EndState {
+  if (tries.some(({ state, runReason }) => state === 'failed' && scriptCauses.includes(runReason)))
+    return 'failure'
+  return tries.every(({ state }) => state === 'succeeded') ? 'success' : 'error'
 }

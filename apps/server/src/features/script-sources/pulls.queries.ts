@@ -1,25 +1,29 @@
+import { endStates } from '@fleetdeck/contract/delivery'
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import type { DeviceId, ScriptPullId, ScriptSourceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RunId, ScriptPullId, ScriptSourceId } from '@fleetdeck/contract/ids'
 import {
   maxTryLines,
   type PullReason,
   type PullState,
   type PullTry,
 } from '@fleetdeck/contract/script-sources'
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope, userAndSubordinates } from '../../access/data-scope.ts'
 import { toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { scriptPulls, scriptPullTries, scriptSources } from '../../platform/db/schema/script-sources.ts'
-import type { PulledRequest } from './hook-events.rules.ts'
+import { taskLines, taskRuns } from '../../platform/db/schema/task-runs.ts'
+import type { PulledRequest } from './open-pulls.rules.ts'
 import type { StoredSource } from './script-sources.queries.ts'
 
 /** Stored for each source; the newest. */
 const mostPulls = 200
 
-const count = (where = sql``) =>
-  sql<number>`(select count(*)::int from script_pull_tries t where t.pull_id = ${scriptPulls.id} ${where})`
+const tries = sql`from script_pull_tries t where t.pull_id = ${scriptPulls.id}`
+const succeeded = sql`from script_pull_tries t join task_runs r on r.run_key = t.run_key
+  where t.pull_id = ${scriptPulls.id} and r.state = 'succeeded'`
 
 const row = {
   id: scriptPulls.id,
@@ -33,8 +37,9 @@ const row = {
   reason: scriptPulls.reason,
   detail: scriptPulls.detail,
   statusError: scriptPulls.statusError,
-  succeeded: count(sql`and t.state = 'succeeded'`),
-  tries: count(),
+  // Records of runs may be deleted later.
+  succeeded: sql<number>`coalesce(${scriptPulls.succeeded}, (select count(*)::int ${succeeded}))`,
+  tries: sql<number>`(select count(*)::int ${tries})`,
   createdAt: scriptPulls.createdAt,
   endedAt: scriptPulls.endedAt,
 }
@@ -61,8 +66,61 @@ export async function findPull(db: Db, scope: Scope, id: ScriptPullId) {
   return found
 }
 
-export const listTries = (db: Db, id: ScriptPullId) =>
-  db.select().from(scriptPullTries).where(eq(scriptPullTries.pullId, id)).orderBy(asc(scriptPullTries.id))
+const withRun = eq(taskRuns.runKey, scriptPullTries.runKey)
+/** Null: the record of its run was deleted. What was not sent before the end will not be. */
+const state = sql<PullTry['state']>`case when ${scriptPullTries.reason} is not null then 'failed'
+  when ${scriptPullTries.runKey} is not null then ${taskRuns.state}
+  when ${scriptPulls.endedAt} is null then 'queued' else 'stopped' end`
+
+export async function listTries(db: Db, id: ScriptPullId): Promise<PullTry[]> {
+  const rows = await db
+    .select({
+      ...{ id: scriptPullTries.id, file: scriptPullTries.file, deviceNo: scriptPullTries.deviceNo, state },
+      ...{ reason: scriptPullTries.reason, runId: taskRuns.id, runReason: taskRuns.reason },
+      msg: sql<string>`coalesce(${taskRuns.msg}, '')`,
+      ...{ startedAt: taskRuns.startedAt, endedAt: taskRuns.endedAt },
+    })
+    .from(scriptPullTries)
+    .innerJoin(scriptPulls, eq(scriptPulls.id, scriptPullTries.pullId))
+    .leftJoin(taskRuns, withRun)
+    .where(eq(scriptPullTries.pullId, id))
+    .orderBy(asc(scriptPullTries.id))
+  const lines = await linesOf(
+    db,
+    rows.flatMap(({ runId }) => runId ?? []),
+  )
+  return rows.map(({ runId, startedAt, endedAt, ...row }) => ({
+    ...row,
+    ...{ startedAt: startedAt?.toISOString() ?? null, endedAt: endedAt?.toISOString() ?? null },
+    lines: (runId && lines.get(runId)) ?? [],
+  }))
+}
+
+/** The newest lines of each run, in their order. */
+async function linesOf(db: Db, runIds: RunId[]) {
+  if (runIds.length === 0) return new Map<RunId, PullTry['lines']>()
+  const newest = db
+    .select({
+      ...{ id: taskLines.id, runId: taskLines.runId },
+      ...{ at: taskLines.at, level: taskLines.level, msg: taskLines.msg },
+      place:
+        sql<number>`row_number() over (partition by ${taskLines.runId} order by ${taskLines.id} desc)`.as(
+          'place',
+        ),
+    })
+    .from(taskLines)
+    .where(inArray(taskLines.runId, runIds))
+    .as('newest')
+  const rows = await db
+    .select({ runId: newest.runId, at: newest.at, level: newest.level, msg: newest.msg })
+    .from(newest)
+    .where(sql`place <= ${maxTryLines}`)
+    .orderBy(asc(newest.id))
+  const shown = rows.map(({ runId, at, ...line }) => ({ runId, line: { ...line, at: at.toISOString() } }))
+  return new Map(
+    [...Map.groupBy(shown, ({ runId }) => runId)].map(([id, own]) => [id, own.map(({ line }) => line)]),
+  )
+}
 
 const isOpen = inArray(scriptPulls.state, ['waiting', 'running'])
 
@@ -78,17 +136,36 @@ export const insertPull = (db: Db, source: Pick<StoredSource, 'id'>, request: Pu
       .set({ state: 'error', reason: 'superseded', endedAt: sql`now()`, claimedUntil: null })
       .where(same)
     await tx.insert(scriptPulls).values({ ...request, sourceId: source.id })
-    await tx.execute(sql`delete from script_pulls where source_id = ${source.id} and id in (
-      select id from script_pulls where source_id = ${source.id} order by id desc offset ${mostPulls})`)
+    await tx.execute(sql`delete from script_pulls where id in (select id from script_pulls
+      where source_id = ${source.id} order by seen_at desc, id desc offset ${mostPulls})`)
   })
 
-/** Tries it once more; false while it is being tried. */
+/** Of these open pull requests, those whose commit has not been tried. The others stay longer than closed ones. */
+export async function untriedPulls<Request extends PulledRequest>(
+  db: Db,
+  { id }: Pick<StoredSource, 'id'>,
+  requests: Request[],
+): Promise<Request[]> {
+  if (requests.length === 0) return []
+  const { rows } = await db.execute<{ number: number; sha: string }>(sql`
+    update script_pulls p set seen_at = now()
+    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as n(number int, sha text)
+    where p.source_id = ${id} and p.number = n.number and p.sha = n.sha
+    returning p.number, p.sha`)
+  const known = new Set(rows.map(({ number, sha }) => `${number} ${sha}`))
+  return requests.filter(({ number, sha }) => !known.has(`${number} ${sha}`))
+}
+
+/** Tries it once more; false while a server works on it. */
 export const tryAgain = (db: Db, id: ScriptPullId): Promise<boolean> =>
   db.transaction(async (tx) => {
     const changed = await tx
       .update(scriptPulls)
-      .set({ state: 'waiting', reason: null, detail: '', statusError: '', attempts: 0, endedAt: null })
-      .where(and(eq(scriptPulls.id, id), sql`not (${isOpen})`))
+      .set({
+        ...{ state: 'waiting', reason: null, detail: '', statusError: '' },
+        ...{ attempts: 0, succeeded: null, endedAt: null },
+      })
+      .where(and(eq(scriptPulls.id, id), sql`not (${isOpen})`, isNull(scriptPulls.claimedUntil)))
       .returning({ id: scriptPulls.id })
     if (changed.length) await tx.delete(scriptPullTries).where(eq(scriptPullTries.pullId, id))
     return changed.length > 0
@@ -99,56 +176,62 @@ export interface ClaimedPull {
   source: StoredSource
 }
 
-/** The next pull request to be tried, for this server alone. What a server has left behind begins again. */
+const leaseEnd = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+
+/** The next pull request to be worked on, for this server alone: also one that another server has left behind. */
 export function claimPull(db: Db, leaseSeconds: number): Promise<ClaimedPull | undefined> {
   return db.transaction(async (tx) => {
     const [found] = await tx
       .select({ pull: scriptPulls, source: scriptSources })
       .from(scriptPulls)
       .innerJoin(scriptSources, eq(scriptSources.id, scriptPulls.sourceId))
-      .where(
-        or(
-          eq(scriptPulls.state, 'waiting'),
-          and(eq(scriptPulls.state, 'running'), sql`${scriptPulls.claimedUntil} < now()`),
-        ),
-      )
+      .where(or(eq(scriptPulls.state, 'waiting'), sql`${scriptPulls.claimedUntil} < now()`))
       .orderBy(asc(scriptPulls.id))
       .limit(1)
       .for('update', { skipLocked: true, of: scriptPulls })
     if (!found) return undefined
+    const attempts = found.pull.attempts + 1
+    const state = found.pull.state === 'waiting' ? 'running' : found.pull.state
     await tx
       .update(scriptPulls)
-      .set({
-        state: 'running',
-        attempts: found.pull.attempts + 1,
-        claimedUntil: sql`now() + make_interval(secs => ${leaseSeconds})`,
-      })
+      .set({ state, attempts, claimedUntil: leaseEnd(leaseSeconds) })
       .where(eq(scriptPulls.id, found.pull.id))
-    await tx.delete(scriptPullTries).where(eq(scriptPullTries.pullId, found.pull.id))
-    return found
+    return { ...found, pull: { ...found.pull, state, attempts } }
   })
 }
 
-/** Renews the lease; false when it has been replaced or removed. */
-export async function renewPull(db: Db, id: ScriptPullId, leaseSeconds: number): Promise<boolean> {
-  const renewed = await db
+type Claim = Pick<ClaimedPull['pull'], 'id' | 'attempts'>
+
+/** Each claim has its own number of attempts, so that a server cannot write what another has taken over. */
+const isClaimed = ({ id, attempts }: Claim) =>
+  and(eq(scriptPulls.id, id), eq(scriptPulls.attempts, attempts), isNotNull(scriptPulls.claimedUntil))
+
+async function writeClaimed(
+  db: Db,
+  claim: Claim,
+  set: PgUpdateSetSource<typeof scriptPulls>,
+  condition?: SQL,
+): Promise<boolean> {
+  const written = await db
     .update(scriptPulls)
-    .set({ claimedUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
-    .where(and(eq(scriptPulls.id, id), eq(scriptPulls.state, 'running')))
+    .set(set)
+    .where(and(isClaimed(claim), condition))
     .returning({ id: scriptPulls.id })
-  return renewed.length > 0
+  return written.length > 0
 }
 
-/** Whether it is being tried, and no newer commit has replaced it. */
+export const renewPull = (db: Db, claim: Claim, leaseSeconds: number) =>
+  writeClaimed(db, claim, { claimedUntil: leaseEnd(leaseSeconds) })
+
+/** Whether it is still this server's. */
+export const holdsPull = async (db: Db, claim: Claim) => (await db.$count(scriptPulls, isClaimed(claim))) > 0
+
+/** Whether it is tried, here or on another server. */
 export const isTried = async (db: Db, id: ScriptPullId) =>
   (await db.$count(scriptPulls, and(eq(scriptPulls.id, id), eq(scriptPulls.state, 'running')))) > 0
 
-/** It was not finished: the server stops, and another one begins again. */
-export const unclaimPull = (db: Db, id: ScriptPullId) =>
-  db
-    .update(scriptPulls)
-    .set({ state: 'waiting', claimedUntil: null })
-    .where(and(eq(scriptPulls.id, id), eq(scriptPulls.state, 'running')))
+/** The server stops, and another one continues. */
+export const unclaimPull = (db: Db, claim: Claim) => writeClaimed(db, claim, { claimedUntil: sql`now()` })
 
 interface PullEnd {
   state: Exclude<PullState, 'waiting' | 'running'>
@@ -156,19 +239,28 @@ interface PullEnd {
   detail?: string
 }
 
-/** False when a newer commit has replaced it. */
-export async function endPull(db: Db, id: ScriptPullId, { state, reason = null, detail = '' }: PullEnd) {
-  const ended = await db
-    .update(scriptPulls)
-    .set({ state, reason, detail, endedAt: sql`now()`, claimedUntil: null })
-    .where(and(eq(scriptPulls.id, id), eq(scriptPulls.state, 'running')))
-    .returning({ id: scriptPulls.id })
-  return ended.length > 0
+/** It remains claimed until its commit status is sent; a skipped one has none. */
+export function endPull(db: Db, claim: Claim, { state, reason = null, detail = '' }: PullEnd) {
+  const set = {
+    ...{ state, reason, detail, endedAt: sql`now()` },
+    succeeded: sql`(select count(*) ${succeeded})`,
+    ...(state === 'skipped' && { claimedUntil: null }),
+  }
+  return writeClaimed(db, claim, set, eq(scriptPulls.state, 'running'))
 }
 
-export const saveSha = (db: Db, id: ScriptPullId, sha: string) =>
-  db.update(scriptPulls).set({ sha }).where(eq(scriptPulls.id, id))
+/** The status of its end has been sent, or cannot be. */
+export const saveStatus = (db: Db, claim: Claim, statusError: string) =>
+  writeClaimed(db, claim, { statusError, claimedUntil: null })
 
+/** Another commit than the one that was reported: what has been tried of that does not count. */
+export const saveSha = (db: Db, id: ScriptPullId, sha: string) =>
+  db.transaction(async (tx) => {
+    await tx.update(scriptPulls).set({ sha }).where(eq(scriptPulls.id, id))
+    await tx.delete(scriptPullTries).where(eq(scriptPullTries.pullId, id))
+  })
+
+/** Of the status before the end. */
 export const saveStatusError = (db: Db, id: ScriptPullId, statusError: string) =>
   db.update(scriptPulls).set({ statusError }).where(eq(scriptPulls.id, id))
 
@@ -185,61 +277,61 @@ export async function testPhones(db: Db, { testPhoneIds, tenantId }: StoredSourc
   return found.map(({ id, deviceNo }) => ({ id, deviceNo: deviceNo ?? '' }))
 }
 
-export async function insertTries(
+/** The tries of a pull request; they are made once, also when another server continues. */
+export const insertTries = (
   db: Db,
-  rows: { pullId: ScriptPullId; file: string; deviceId: DeviceId; deviceNo: string }[],
-) {
-  return db.insert(scriptPullTries).values(rows).returning({
-    id: scriptPullTries.id,
-    file: scriptPullTries.file,
-    deviceId: scriptPullTries.deviceId,
-    deviceNo: scriptPullTries.deviceNo,
+  pullId: ScriptPullId,
+  rows: { file: string; deviceId: DeviceId; deviceNo: string }[],
+) =>
+  db.transaction(async (tx) => {
+    if (await tx.$count(scriptPullTries, eq(scriptPullTries.pullId, pullId))) return
+    await tx.insert(scriptPullTries).values(rows.map((row) => ({ ...row, pullId })))
   })
-}
 
-export const saveTryStart = (db: Db, id: number, runKey: string) =>
+export type TryState = Awaited<ReturnType<typeof listTryStates>>[number]
+
+/** How far the tries are; a run that the server did not get to send is missing. */
+export const listTryStates = (db: Db, pullId: ScriptPullId) =>
   db
-    .update(scriptPullTries)
-    .set({ runKey, state: 'sent', startedAt: sql`now()` })
-    .where(eq(scriptPullTries.id, id))
-
-interface TryEnd {
-  state: PullTry['state']
-  reason?: PullTry['reason']
-  msg?: string
-}
-
-/** An end that was reported first stays. */
-export const saveTryEnd = (db: Db, id: number, { state, reason = null, msg = '' }: TryEnd) =>
-  db
-    .update(scriptPullTries)
-    .set({ state, reason, msg, endedAt: sql`now()` })
-    .where(and(eq(scriptPullTries.id, id), isRunning))
-
-const isRunning = inArray(scriptPullTries.state, ['queued', 'sent', 'acknowledged', 'running'])
-
-export async function findTryState(db: Db, id: number) {
-  const [found] = await db
-    .select({ state: scriptPullTries.state })
+    .select({
+      ...{ id: scriptPullTries.id, file: scriptPullTries.file, runKey: scriptPullTries.runKey },
+      ...{ deviceId: scriptPullTries.deviceId, deviceNo: scriptPullTries.deviceNo },
+      ...{ reason: scriptPullTries.reason, state: taskRuns.state, runReason: taskRuns.reason },
+    })
     .from(scriptPullTries)
-    .where(eq(scriptPullTries.id, id))
-  return found?.state
+    .leftJoin(taskRuns, withRun)
+    .where(eq(scriptPullTries.pullId, pullId))
+    .orderBy(asc(scriptPullTries.id))
+
+/** Begins a try, if no other server has. */
+export async function saveTryStart(
+  db: Db,
+  { id, runKey: before }: Pick<TryState, 'id' | 'runKey'>,
+  runKey: string,
+) {
+  const started = await db
+    .update(scriptPullTries)
+    .set({ runKey })
+    .where(and(eq(scriptPullTries.id, id), sql`${scriptPullTries.runKey} is not distinct from ${before}`))
+    .returning({ id: scriptPullTries.id })
+  return started.length > 0
 }
 
-export type ReportedLine = PullTry['lines'][number]
+export const saveTryReason = (db: Db, id: number, reason: NonNullable<PullTry['reason']>) =>
+  db.update(scriptPullTries).set({ reason, runKey: null }).where(eq(scriptPullTries.id, id))
 
-/** What a phone reports about a run that may be a try of a pull request. */
-export async function saveReport(
-  db: Db,
-  runKey: string,
-  { state, msg, lines }: { state?: PullTry['state']; msg?: string; lines: ReportedLine[] },
-) {
-  const ended = state !== undefined && state !== 'acknowledged' && state !== 'running'
-  await db.execute(sql`update script_pull_tries set
-    lines = (select coalesce(jsonb_agg(line order by place), '[]') from (
-      select line, place from jsonb_array_elements(lines || ${JSON.stringify(lines)}::jsonb)
-        with ordinality as listed(line, place) order by place desc limit ${maxTryLines}) newest),
-    state = coalesce(${state ?? null}, state), msg = coalesce(${msg || null}, msg),
-    ended_at = case when ${ended} then now() end
-    where run_key = ${runKey} and state in ('queued', 'sent', 'acknowledged', 'running')`)
+/** Runs that still run for this pull request, of commits before. */
+export async function replacedRuns(db: Db, { id, sourceId, number }: ClaimedPull['pull']) {
+  const found = await db
+    .select({ runKey: taskRuns.runKey, deviceId: taskRuns.deviceId })
+    .from(scriptPulls)
+    .innerJoin(scriptPullTries, eq(scriptPullTries.pullId, scriptPulls.id))
+    .innerJoin(taskRuns, withRun)
+    .where(
+      and(
+        ...[eq(scriptPulls.sourceId, sourceId), eq(scriptPulls.number, number), ne(scriptPulls.id, id)],
+        sql`${taskRuns.state} not in ${endStates}`,
+      ),
+    )
+  return found.flatMap(({ runKey, deviceId }) => (deviceId === null ? [] : [{ runKey, deviceId }]))
 }

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { DeliveryBadge } from '../../components/delivery/DeliveryBadge.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { TaskReasonText } from '../../components/tasks/TaskReasonText.tsx'
 import { fullTime } from '../../components/time-text.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
@@ -22,16 +23,26 @@ const buildColumns = (t: Translate) => [
   {
     key: 'state',
     title: t('scriptSource.result'),
-    render: (_: unknown, { state, reason, msg }: PullTry) => (
-      <>
-        <DeliveryBadge state={state} />
-        {(reason || msg) && (
-          <div className={styles.faded}>{reason ? t(`scriptSource.tryReason.${reason}`) : msg}</div>
-        )}
-      </>
-    ),
+    render: (_: unknown, pull: PullTry) => <TryResult {...pull} />,
   },
 ]
+
+function TryResult({ state, reason, runReason, msg }: PullTry) {
+  const t = useText()
+  if (state === null) return <span className={styles.faded}>{t('scriptSource.recordDeleted')}</span>
+  const run = { state, msg, reason: runReason, reasonAt: null, reasonTask: null }
+  return (
+    <>
+      <DeliveryBadge state={state} />
+      {reason && <div className={styles.faded}>{t(`scriptSource.tryReason.${reason}`)}</div>}
+      {!reason && (runReason || msg) && (
+        <div className={styles.faded}>
+          <TaskReasonText run={run} />
+        </div>
+      )}
+    </>
+  )
+}
 
 function TryLog({ lines }: Pick<PullTry, 'lines'>) {
   const t = useText()

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { answerList, type PullLists } from './pull-lists.ts'
 
 interface StatusHit {
   path: string
@@ -19,8 +20,11 @@ interface CommitOptions {
   from?: string
 }
 
-/** A git server over HTTP, by git's own program, which also takes commit statuses as GitHub, GitLab and Gitea do. */
-export interface GitServer {
+/**
+ * A git server over HTTP, by git's own program, which also takes commit statuses and lists open pull requests as GitHub,
+ * GitLab and Gitea do.
+ */
+export interface GitServer extends PullLists {
   origin: string
   /** Of the repository. */
   address: string
@@ -67,6 +71,7 @@ export async function startGitServer(): Promise<GitServer> {
     if (gitServer.redirect)
       return void response.writeHead(301, { location: `${gitServer.redirect}${place}` }).end()
     if (place.includes('/statuses/')) return takeStatus(request, response)
+    if (/^\/(repos|projects)\//.test(place)) return answerList(gitServer, request, response)
     const given = Buffer.from(
       /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '',
       'base64',
@@ -95,7 +100,7 @@ export async function startGitServer(): Promise<GitServer> {
     origin,
     address: `${origin}/scripts.git`,
     folder: bare,
-    statuses: [],
+    ...{ statuses: [], pulls: [], lists: [], listAnswer: undefined },
     token: undefined,
     redirect: undefined,
     statusCode: 201,

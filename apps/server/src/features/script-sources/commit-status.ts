@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import { type SafeFetchAnswer, SafeFetchError, safeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
+import { type ProviderApi, productName, providerApi } from './provider-api.ts'
 import type { StoredSource } from './script-sources.queries.ts'
-import { openedSecrets } from './sealed-source.ts'
-import { apiBase, webPlace } from './source-address.ts'
 
 export interface CommitStatus {
   state: 'pending' | 'success' | 'failure' | 'error'
@@ -12,8 +11,6 @@ export interface CommitStatus {
   url: string
 }
 
-/** What providers show as the name of the check. */
-const context = 'fleetdeck'
 const pausesMs = [1000, 4000]
 const longestDescription = 140
 /** There is no token with which the status could be set. */
@@ -26,15 +23,11 @@ export async function setCommitStatus(
   sha: string,
   status: CommitStatus,
 ): Promise<string> {
-  const [base, path] = [apiBase(source), webPlace(source.address)?.path]
-  if (base === undefined || path === undefined) return ''
-  const { secret, apiToken } = openedSecrets(seal, source)
-  // The token of the repository is for the repository's own server.
-  const own = source.authKind === 'token' && source.apiAddress === '' ? secret : ''
-  const token = apiToken || own
-  if (token === '') return noToken
+  const api = providerApi({ seal }, source)
+  if (!api) return ''
+  if (!api.hasToken) return noToken
   const call = {
-    ...toCall(source.provider, { base, path, sha, token }, status),
+    ...toCall(source.provider, api, sha, status),
     allowed: parameters.get('sys.outgoing.privateNetworks'),
   }
   for (const wait of [...pausesMs, undefined]) {
@@ -46,39 +39,24 @@ export async function setCommitStatus(
   return ''
 }
 
-interface Target {
-  base: string
-  path: string
-  sha: string
-  token: string
-}
-
 function toCall(
   provider: StoredSource['provider'],
-  { base, path, sha, token }: Target,
-  status: CommitStatus,
+  { address, headers }: ProviderApi,
+  sha: string,
+  { state, description, url }: CommitStatus,
 ) {
-  const { state, url } = status
-  const fields = {
-    ...(url && { target_url: url }),
-    description: status.description.slice(0, longestDescription),
-  }
-  const headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': context }
-  if (provider === 'gitlab') {
-    // GitLab knows no errors apart from failures.
-    const name = state === 'failure' || state === 'error' ? 'failed' : state
-    return {
-      method: 'POST' as const,
-      url: `${base}/projects/${encodeURIComponent(path)}/statuses/${sha}`,
-      headers: { ...headers, 'private-token': token },
-      body: JSON.stringify({ ...fields, state: name, name: context }),
-    }
-  }
+  // GitLab knows no errors apart from failures.
+  const failed = provider === 'gitlab' && (state === 'failure' || state === 'error')
   return {
     method: 'POST' as const,
-    url: `${base}/repos/${encodeURI(path)}/statuses/${sha}`,
-    headers: { ...headers, authorization: provider === 'gitea' ? `token ${token}` : `Bearer ${token}` },
-    body: JSON.stringify({ ...fields, state, context }),
+    url: `${address}/statuses/${sha}`,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...(url && { target_url: url }),
+      description: description.slice(0, longestDescription),
+      state: failed ? 'failed' : state,
+      [provider === 'gitlab' ? 'name' : 'context']: productName,
+    }),
   }
 }
 

@@ -2,6 +2,7 @@ import type { DeviceId, ScriptSourceId } from '@fleetdeck/contract/ids'
 import type { ScriptCommit } from '@fleetdeck/contract/script-commit'
 import type {
   scriptSources as calls,
+  PullsFailure,
   SourceFailure,
   SourceResult,
   SourceState,
@@ -54,6 +55,10 @@ const row = {
   nextAt: sql<Date | null>`case when ${scriptSources.status} = 0 then ${scriptSources.nextAt} end`.mapWith(
     scriptSources.nextAt,
   ),
+  pullsFailure: scriptSources.pullsFailure,
+  pullsDetail: scriptSources.pullsDetail,
+  pullsReadAt: scriptSources.pullsReadAt,
+  pullsNextAt: scriptSources.pullsNextAt,
   scripts: sql<number>`(select count(*)::int from scripts s where s.source_id = ${scriptSources.id})`,
   createdAt: scriptSources.createdAt,
   gmtModified: scriptSources.gmtModified,
@@ -110,7 +115,13 @@ const touch = (db: Db, id: ScriptSourceId, set: SQL) =>
 
 /** It is read as soon as a server is free; isWhole: also if the commit is the same as before. */
 export const readSoon = (db: Db, id: ScriptSourceId, { isWhole }: { isWhole: boolean }) =>
-  touch(db, id, isWhole ? sql`next_at = now(), failures = 0, state = 'waiting'` : sql`next_at = now()`)
+  touch(
+    db,
+    id,
+    isWhole
+      ? sql`next_at = now(), failures = 0, state = 'waiting', pulls_failures = 0, pulls_next_at = null`
+      : sql`next_at = now()`,
+  )
 
 /**
  * The next source that is due, for this server alone. A change of the source during the reading makes it due again; a
@@ -156,14 +167,17 @@ export interface FailedOutcome {
 /** Minutes until the next attempt, after the first, second, … failure. */
 const waits = [1, 5, 15, 60]
 
+/** Without an interval, the attempts end until the next push. */
+const waitAfter = (failures: number, { intervalMinutes }: StoredSource) =>
+  waits[failures - 1] ?? (intervalMinutes === 0 ? 0 : Math.max(...waits))
+
 /** The end of a reading. What was read of a place that has been changed meanwhile does not count. */
 export async function saveOutcome(db: Db, source: StoredSource, outcome: ReadOutcome | FailedOutcome) {
   const isSame = sql`address = ${source.address} and branch = ${source.branch} and folder = ${source.folder}`
   const next = (minutes: number) =>
     minutes === 0 ? sql`next_at` : sql`least(next_at, now() + make_interval(mins => ${minutes}::int))`
   const failures = Math.min(source.failures + 1, 1000)
-  // Without an interval, the attempts end until the next push.
-  const wait = waits[failures - 1] ?? (source.intervalMinutes === 0 ? 0 : Math.max(...waits))
+  const wait = waitAfter(failures, source)
   const set =
     'failure' in outcome
       ? sql`state = 'failed', failure = ${outcome.failure}, detail = ${outcome.detail}, failures = ${failures},
@@ -178,4 +192,33 @@ export async function saveOutcome(db: Db, source: StoredSource, outcome: ReadOut
   )
   await db.execute(sql`update script_sources set claimed_until = null, next_at = coalesce(next_at, now())
     where id = ${source.id} and not (${isSame})`)
+}
+
+export interface FailedPulls {
+  failure: PullsFailure
+  detail: string
+  /** Until the provider takes calls again. */
+  waitSeconds: number | undefined
+}
+
+/** The end of a reading of pull requests; 'unread': they are not to be read. A failure is followed by a reading of its own. */
+export async function savePullsOutcome(
+  db: Db,
+  source: StoredSource,
+  outcome: 'read' | 'unread' | FailedPulls,
+): Promise<void> {
+  const isSame = sql`address = ${source.address} and provider = ${source.provider}
+    and api_address = ${source.apiAddress} and branch = ${source.branch}`
+  const where = sql`where id = ${source.id} and ${isSame}`
+  if (typeof outcome === 'string') {
+    const readAt = outcome === 'read' ? sql`now()` : sql`null`
+    await db.execute(sql`update script_sources set pulls_failure = null, pulls_detail = '', pulls_failures = 0,
+      pulls_next_at = null, pulls_read_at = ${readAt} ${where}`)
+    return
+  }
+  const failures = Math.min(source.pullsFailures + 1, 1000)
+  const seconds = outcome.waitSeconds ?? waitAfter(failures, source) * 60
+  const next = seconds === 0 ? sql`null` : sql`now() + make_interval(secs => ${seconds}::int)`
+  await db.execute(sql`update script_sources set pulls_failure = ${outcome.failure}, pulls_detail = ${outcome.detail},
+    pulls_failures = ${failures}, pulls_next_at = ${next}, next_at = least(next_at, ${next}) ${where}`)
 }

@@ -10,6 +10,8 @@ import {
   withRepository,
 } from '../../platform/git/repository.ts'
 import { applyScripts } from './apply-scripts.ts'
+import { listPulls, PullsError, readsPulls } from './list-pulls.ts'
+import { insertPull, untriedPulls } from './pulls.queries.ts'
 import { FolderError, readFolder } from './read-folder.ts'
 import * as queries from './script-sources.queries.ts'
 import { openedSecrets } from './sealed-source.ts'
@@ -20,6 +22,8 @@ const lookMs = 1000
 const atOnce = 2
 /** Longer than a reading may take. */
 const leaseSeconds = 600
+/** Of one reading; the others follow with the next. */
+const mostNewPulls = 20
 const bytesPerMegabyte = 1024 * 1024
 
 export type SourceReaderDeps = Pick<Deps, 'db' | 'seal' | 'files' | 'parameters' | 'log'>
@@ -90,19 +94,37 @@ export class SourceReader {
   }
 
   async #read(source: queries.StoredSource): Promise<void> {
-    const { db, log } = this.#deps
+    const { db } = this.#deps
+    const outcome = await this.#outcome(source).catch((error: unknown) => this.#toOutcome(source, error))
+    await this.#readPulls(source)
+    if (this.#closing.signal.aborted) await queries.unclaimSource(db, source.id)
+    else await queries.saveOutcome(db, source, outcome)
+  }
+
+  #toOutcome(source: queries.StoredSource, error: unknown): queries.FailedOutcome {
+    const isKnown = error instanceof GitError || error instanceof FolderError
+    if (!isKnown && !this.#closing.signal.aborted)
+      this.#deps.log.error({ err: error, sourceId: source.id }, 'could not read a git repository')
+    return toFailure(error)
+  }
+
+  /** Open pull requests of which no webhook has reported the commit. */
+  async #readPulls(source: queries.StoredSource): Promise<void> {
+    const { db } = this.#deps
+    const { isWanted, isDue } = readsPulls(source)
+    if (!isWanted) return queries.savePullsOutcome(db, source, 'unread')
+    if (!isDue) return
     try {
-      await queries.saveOutcome(db, source, await this.#outcome(source))
+      const open = await listPulls(this.#deps, source, this.#closing.signal)
+      const untried = (await untriedPulls(db, source, open)).slice(0, mostNewPulls)
+      for (const request of untried.reverse()) await insertPull(db, source, request)
     } catch (error) {
-      if (this.#closing.signal.aborted) {
-        await queries.unclaimSource(db, source.id)
-        return
-      }
-      const outcome = toFailure(error)
-      if (!(error instanceof GitError || error instanceof FolderError))
-        log.error({ err: error, sourceId: source.id }, 'could not read a git repository')
-      await queries.saveOutcome(db, source, outcome)
+      if (this.#closing.signal.aborted) return
+      if (!(error instanceof PullsError)) throw error
+      const { failure, message: detail, waitSeconds } = error
+      return queries.savePullsOutcome(db, source, { failure, detail, waitSeconds })
     }
+    await queries.savePullsOutcome(db, source, 'read')
   }
 
   #outcome(source: queries.StoredSource): Promise<queries.ReadOutcome> {

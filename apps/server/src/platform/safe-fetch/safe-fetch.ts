@@ -31,14 +31,19 @@ export interface SafeFetchOptions {
   /** Private networks that may be called nevertheless, from the parameter `sys.outgoing.privateNetworks`. */
   allowed: string
   timeoutMs?: number
+  /** Of the answer; 1 MB by default. */
+  limitBytes?: number
 }
 
+type AnswerHeaders = NodeJS.Dict<string[]>
 export interface SafeFetchAnswer {
   status: number
+  headers: AnswerHeaders
   body: string
 }
 export interface SafeFetchedFile {
   status: number
+  headers: AnswerHeaders
   content: Buffer
 }
 
@@ -47,7 +52,7 @@ const maxRedirects = 3
 const maxBytes = 1024 * 1024
 const redirects = [301, 302, 303, 307, 308]
 /** Only for the first server, not for redirects. */
-const personal = /^(authorization|cookie|proxy-authorization)$/i
+const personal = /^(authorization|cookie|private-token|proxy-authorization)$/i
 
 /**
  * Calls an external server on behalf of a user. Addresses that are not public are refused: literal ones, those that a
@@ -55,8 +60,8 @@ const personal = /^(authorization|cookie|proxy-authorization)$/i
  * @throws SafeFetchError
  */
 export async function safeFetch(call: SafeFetchOptions): Promise<SafeFetchAnswer> {
-  const { status, content } = await followed(call, maxBytes)
-  return { status, body: content.toString('utf8') }
+  const { content, ...answer } = await followed(call, call.limitBytes ?? maxBytes)
+  return { ...answer, body: content.toString('utf8') }
 }
 
 /** Fetches a file in the same way; a larger one is refused as tooLarge. */
@@ -100,9 +105,9 @@ async function followed(call: SafeFetchOptions, limitBytes: number): Promise<Saf
   const signal = AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs)
   let next = { ...call, headers: call.headers ?? {} }
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const answer = await once(next, signal, limitBytes)
-    const goal = redirects.includes(answer.status) ? answer.location : undefined
-    if (goal === undefined) return { status: answer.status, content: answer.content }
+    const { location, ...answer } = await once(next, signal, limitBytes)
+    const goal = redirects.includes(answer.status) ? location : undefined
+    if (goal === undefined) return answer
     next = redirected(next, answer.status, goal)
   }
   throw new SafeFetchError('tooManyRedirects', next.url)
@@ -170,7 +175,6 @@ function redirected(call: Hop, status: number, goal: string): Hop {
 
 interface HopAnswer extends SafeFetchedFile {
   location: string | undefined
-  headers: NodeJS.Dict<string[]>
 }
 
 function once(call: Hop, signal: AbortSignal, limitBytes: number) {

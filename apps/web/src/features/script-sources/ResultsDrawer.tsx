@@ -12,6 +12,7 @@ import { listText, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { FailureText } from './FailureText.tsx'
 import { PullStateBadge } from './PullStateBadge.tsx'
+import { PullsFailureText } from './PullsFailureText.tsx'
 import { SourceStateBadge } from './SourceStateBadge.tsx'
 import styles from './script-sources.module.css'
 
@@ -115,6 +116,15 @@ export function ResultsDrawer({ id, onPull, onOpenPull, onClose }: ResultsDrawer
           )}
           <Facts source={data} />
           <h3 className={styles.section}>{t('scriptSource.pullSection')}</h3>
+          {data.pullsFailure && (
+            <Alert
+              type="warning"
+              showIcon
+              style={{ marginBottom: 16 }}
+              title={t('scriptSource.pullsNotRead')}
+              description={<PullsFailureText {...data} />}
+            />
+          )}
           <PagedTable<ScriptPull>
             list={scriptSources.pulls}
             conditions={conditions}

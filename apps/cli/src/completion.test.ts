@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -53,19 +53,26 @@ test('without a server, or with a silent one, nothing is suggested, soon', async
   silent.close()
 })
 
-test('bash completes a command, a phone and a group with a space by the printed script', async () => {
-  const { out } = await cli.run('completion', 'bash')
-  await cli.write('completion.bash', out)
+/** A program that the shells find as `fleetdeck`, and the printed script of one of them. */
+async function prepare(shell: string) {
+  await cli.write(`completion.${shell}`, (await cli.run('completion', shell)).out)
   const bin = path.join(cli.folder, 'fleetdeck')
   const program = path.resolve(import.meta.dirname, '../bin/fleetdeck.js')
   await writeFile(bin, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`)
   await chmod(bin, 0o755)
+}
+const runShell = async (shell: string, words: string[]) => {
+  const env = { ...cli.env, PATH: `${cli.folder}:${process.env.PATH}`, HOME: cli.folder, TERM: 'dumb' }
+  return (await exec(shell, words, { cwd: cli.folder, env, timeout: 60_000 })).stdout
+}
+const isMissing = (shell: string) => spawnSync(shell, ['--version']).error !== undefined
+
+test('bash completes a command, a phone and a group with a space by the printed script', async () => {
+  await prepare('bash')
   const complete = async (line: string[]) => {
     const words = line.map((word) => `'${word}'`).join(' ')
     const script = `. ./completion.bash; COMP_WORDS=(fleetdeck ${words}); COMP_CWORD=${line.length}; _fleetdeck; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const env = { ...cli.env, PATH: `${cli.folder}:${process.env.PATH}`, HOME: cli.folder }
-    const { stdout } = await exec('bash', ['-c', script], { cwd: cli.folder, env })
-    return stdout.trim().split('\n')
+    return (await runShell('bash', ['-c', script])).trim().split('\n')
   }
   expect(await complete(['dev'])).toEqual(['devices'])
   await expect.poll(() => complete(['try', 'x.js', '--phone', 'A'])).toEqual(['A1', 'A2'])
@@ -73,9 +80,69 @@ test('bash completes a command, a phone and a group with a space by the printed 
   expect(await complete(['try', 'comp'])).toEqual(['completion.bash'])
 })
 
-test('zsh and fish get their scripts, and other shells are refused', async () => {
-  expect((await cli.run('completion', 'zsh')).out).toMatch(/^#compdef fleetdeck/)
-  expect((await cli.run('completion', 'fish')).out).toMatch(/complete -c fleetdeck/)
+/** Types the line on a terminal; all that is suggested is inserted by Tab. */
+const zshDriver = `zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell '. ./setup.zsh'
+zpty -r -m shell seen '*READY*'
+zpty -n -w shell "$1"$'\\t\\C-t'
+while zpty -r shell seen; do :; done
+cat line`
+const zshSetup = (load: string) => `autoload -Uz compinit && compinit -u -D
+${load}
+report() { print -r -- "$BUFFER" > line; exit }
+zle -N report
+bindkey '^T' report
+zle -C all-matches complete-word _generic
+zstyle ':completion:all-matches:*' insert yes
+zstyle ':completion:all-matches::::' completer _all_matches _complete
+bindkey '^I' all-matches
+print REA"DY"`
+
+test.skipIf(isMissing('zsh'))('zsh completes the same on its command line', async () => {
+  await prepare('zsh')
+  await cli.write('my script.js', '1')
+  await cli.write('setup.zsh', zshSetup('. ./completion.zsh'))
+  const complete = async (line: string) =>
+    (await runShell('zsh', ['-f', '-c', zshDriver, 'zsh', line])).trim()
+  expect(await complete('fleetdeck dev')).toBe('fleetdeck devices')
+  expect(await complete('fleetdeck devices --lang ')).toBe('fleetdeck devices --lang en zhcn zhtw')
+  await expect.poll(() => complete('fleetdeck try x.js --phone A'), { timeout: 30_000 }).toMatch(/ A1 A2$/)
+  for (const begun of ['Fr', 'Front\\ d', '"Front d'])
+    await expect
+      .poll(() => complete(`fleetdeck devices --group ${begun}`), { timeout: 30_000 })
+      .toMatch(/desk"?$/)
+  expect(await complete('fleetdeck try my')).toBe('fleetdeck try my\\ script.js')
+  expect(await complete('fleetdeck nothing ')).toBe('fleetdeck nothing')
+  // As a file of its folder for completions, too.
+  await cli.write('_fleetdeck', await cli.read('completion.zsh'))
+  await cli.write('setup.zsh', zshSetup('').replace('autoload', 'fpath=($PWD $fpath); autoload'))
+  expect(await complete('fleetdeck dev')).toBe('fleetdeck devices')
+})
+
+test.skipIf(isMissing('fish'))('fish completes the same on its command line', async () => {
+  await prepare('fish')
+  await cli.write('my script.js', '1')
+  const complete = async (line: string) => {
+    const script = 'source completion.fish; complete -C $argv[1]'
+    const out = await runShell('fish', ['--no-config', '-c', script, line])
+    return out
+      .trim()
+      .split('\n')
+      .map((row) => row.split('\t')[0])
+  }
+  expect(await complete('fleetdeck dev')).toEqual(['devices'])
+  expect(await complete('fleetdeck devices --lang ')).toEqual(['en', 'zhcn', 'zhtw'])
+  await expect.poll(() => complete('fleetdeck try x.js --phone A'), { timeout: 30_000 }).toEqual(['A1', 'A2'])
+  for (const begun of ['Fr', 'Front\\ d', '"Front d'])
+    await expect
+      .poll(() => complete(`fleetdeck devices --group ${begun}`), { timeout: 30_000 })
+      .toEqual(['Front desk'])
+  expect(await complete('fleetdeck try my')).toEqual(['my script.js'])
+  expect(await complete('fleetdeck nothing ')).toEqual([''])
+})
+
+test('other shells are refused', async () => {
   expect(await cli.run('completion', 'ksh')).toMatchObject({
     code: 2,
     err: 'fleetdeck: The shell must be one of bash, zsh, fish\n',

@@ -62,14 +62,18 @@ complete -F _fleetdeck fleetdeck
   zsh: `#compdef fleetdeck
 _fleetdeck() {
   local -a found
-  found=("\${(@f)$(fleetdeck complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  found=("\${(@f)$(fleetdeck complete -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ "\${found[1]}" == ":files" ]]; then
     _files
   else
     compadd -- "\${(@)found:#}"
   fi
 }
-compdef _fleetdeck fleetdeck
+if [[ \${funcstack[1]} == _fleetdeck ]]; then
+  _fleetdeck "$@"
+else
+  compdef _fleetdeck fleetdeck
+fi
 `,
   fish: `function __fleetdeck_complete
   set -l words (commandline -opc)[2..-1] (commandline -ct)

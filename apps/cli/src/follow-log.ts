@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { browserProtocol, CloseCode, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
-import { LogEvent, type LogLine, logSocketPath } from '@fleetdeck/contract/log-socket'
+import { LogEvent, type LogLine, logSocketPath, maxLogLines } from '@fleetdeck/contract/log-socket'
 import WebSocket from 'ws'
 import { ExitCode, Failure } from './failure.ts'
 import type { ServerClient } from './server-client.ts'
@@ -11,6 +11,8 @@ const silenceMs = 25_000
 const backOff = { firstMs: 500, limitMs: 10_000 }
 /** Time for the stored lines of a phone, if it has any. */
 const storedMs = 5000
+/** Twice what a server stores of a phone. */
+const maxSeen = 2 * maxLogLines
 
 const closeFailures = new Map<number, [ExitCode, string]>([
   [CloseCode.unauthorized, [ExitCode.notAllowed, 'The sign-in has ended']],
@@ -55,7 +57,7 @@ export async function followLog(
   }
 }
 
-/** The lines that the server has stored. */
+/** The lines that the server has stored; after some time without an answer, none. */
 export async function storedLog(client: ServerClient, deviceNo: string): Promise<LogLine[]> {
   const end = new AbortController()
   const timer = setTimeout(() => end.abort(), storedMs)
@@ -64,24 +66,40 @@ export async function storedLog(client: ServerClient, deviceNo: string): Promise
     stored = lines
     end.abort()
   }
-  await openOnce(client, deviceNo, { signal: end.signal, onLines, onOpen: () => undefined })
+  await followLog(client, deviceNo, { signal: end.signal, onLines })
   clearTimeout(timer)
   return stored
 }
 
-/** Lines arrive in the order of their times; after a reconnect the stored ones arrive again. */
+/**
+ * Lines that were not seen before. After a reconnect the stored ones arrive again, and a phone that has lost its server
+ * sends some again. Each line has its own time; equal ones that arrive together are different lines.
+ */
 export function newLines(): (lines: LogLine[]) => LogLine[] {
-  let lastTime = 0
-  let atLastTime = new Set<string>()
-  return (lines) =>
-    lines.filter((line) => {
+  const seen = new Map<string, number>()
+  /** What was written before is no longer remembered. */
+  let since = 0
+  return (lines) => {
+    const counts = new Map<string, number>()
+    const fresh = lines.filter((line) => {
       const text = JSON.stringify(line)
-      if (line.time < lastTime || (line.time === lastTime && atLastTime.has(text))) return false
-      if (line.time > lastTime) atLastTime = new Set()
-      lastTime = line.time
-      atLastTime.add(text)
-      return true
+      const count = (counts.get(text) ?? 0) + 1
+      counts.set(text, count)
+      return line.time >= since && count > (seen.get(text) ?? 0)
     })
+    for (const [text, count] of counts) {
+      const before = seen.get(text) ?? 0
+      seen.delete(text)
+      seen.set(text, Math.max(count, before))
+    }
+    for (const [text] of seen) {
+      if (seen.size <= maxSeen) break
+      seen.delete(text)
+      since = Math.max(since, (JSON.parse(text) as LogLine).time + 1)
+    }
+    if (since === 0 && lines.length > 0) since = Math.min(...lines.map(({ time }) => time))
+    return fresh
+  }
 }
 
 /** Resolves when the socket has closed, with whether it was open. */

@@ -4,13 +4,16 @@ import { deviceLogs } from '@fleetdeck/contract/device-logs'
 import { devices } from '@fleetdeck/contract/devices'
 import { RunId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
-import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { type TaskLine, taskRuns } from '@fleetdeck/contract/task-runs'
+import { bearOutages } from '../bear-outages.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { ExitCode, wrongUse } from '../failure.ts'
 import { followLog, lineText } from '../follow-log.ts'
 import { readNumber } from '../parse-words.ts'
+import type { ServerClient } from '../server-client.ts'
 
 const askMs = 1000
+const maxOutageMs = 60_000
 
 export const logsCommand = defineCommand({
   name: 'logs',
@@ -66,18 +69,35 @@ async function showRun(
   const id = RunId.safeParse(Number(text)).data
   if (id === undefined) throw wrongUse(`--run must be the number of a run, but it is “${text}”`)
   const server = await client()
-  let lastId = 0
-  for (;;) {
-    // Before the lines: those of a run that has ended are complete.
-    const run = await server.call(taskRuns.one, { query: { id } })
-    const all = await server.call(taskRuns.lines, { query: { id } })
-    const rows = all.filter((row) => row.id > lastId).sort((one, other) => one.id - other.id)
-    const shown = lastId === 0 ? rows.slice(Math.max(0, rows.length - most)) : rows
-    for (const row of shown)
-      output.entry(row, lineText({ level: row.level, msg: row.msg, time: Date.parse(row.at) }))
-    lastId = rows.at(-1)?.id ?? lastId
-    const isOpen = openStates.some((state) => state === run.state)
-    if (!isFollowed || !isOpen || signal.aborted) return ExitCode.done
+  let shown: Set<number> | undefined
+  const show = (lines: TaskLine[]) => {
+    const fresh = shown
+      ? lines.filter((row) => !shown?.has(row.id))
+      : lines.slice(Math.max(0, lines.length - most))
+    for (const row of fresh) output.entry(row, lineText({ ...row, time: Date.parse(row.at) }))
+    shown = new Set(lines.map((row) => row.id))
+  }
+  if (!isFollowed) {
+    show((await readRun(server, id)).lines)
+    return ExitCode.done
+  }
+  const bear = bearOutages(maxOutageMs)
+  while (!signal.aborted) {
+    const answer = await bear(() => readRun(server, id))
+    if (answer) show(answer.lines)
+    if (answer && !answer.isOpen) break
     await pause(askMs, undefined, { signal }).catch(() => undefined)
+  }
+  return ExitCode.done
+}
+
+/** The newest lines of a run that the server has stored, in their order. */
+async function readRun(server: ServerClient, id: RunId) {
+  // Before the lines: those of a run that has ended are complete.
+  const { state } = await server.call(taskRuns.one, { query: { id } })
+  const lines = await server.call(taskRuns.lines, { query: { id } })
+  return {
+    lines: lines.sort((one, other) => one.id - other.id),
+    isOpen: openStates.some((open) => open === state),
   }
 }

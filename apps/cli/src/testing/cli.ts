@@ -44,9 +44,9 @@ export class Cli {
 
   /** With an access token that has these permissions: by default those that a sign-in grants. */
   static async with(
-    site: TestSite,
+    site: Pick<TestSite, 'address'> & { admin: Pick<TestClient, 'call'> },
     permissions: readonly string[] = commandLinePermissions,
-    client: TestClient = site.admin,
+    client = site.admin,
   ): Promise<Cli> {
     const cli = await Cli.create()
     // The same request twice within a second is refused.

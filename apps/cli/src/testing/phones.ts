@@ -5,15 +5,26 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
-import type { TestSite } from '@fleetdeck/testing/site/test-site'
+import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 import { expect, vi } from 'vitest'
 
 const program = path.resolve(import.meta.dirname, '../../../agent/src/phones.ts')
 
+interface PhoneSite {
+  address: string
+  admin: Pick<TestClient, 'call'>
+  enrolmentKey: string
+}
+
 /** Simulated phones that run scripts, in a separate program, assigned to the admin as A1, A2 … of the group Lab. */
-export async function startPhones(site: TestSite, count: number): Promise<{ stop(): Promise<void> }> {
+export const startPhones = ({ address, admin, deps }: TestSite, count: number) =>
+  startPhonesOf({ address, admin, enrolmentKey: deps.parameters.get('device.enrolmentKey') }, count)
+
+export async function startPhonesOf(
+  { enrolmentKey: key, ...site }: PhoneSite,
+  count: number,
+): Promise<{ stop(): Promise<void> }> {
   const state = await mkdtemp(path.join(tmpdir(), 'fleetdeck-phones-'))
-  const key = site.deps.parameters.get('device.enrolmentKey')
   const words = ['--server', site.address, '--key', key, '--count', String(count), '--state', state]
   const child = spawn(process.execPath, [program, ...words, '--lang', 'en'], {
     stdio: ['ignore', 'ignore', 'inherit'],

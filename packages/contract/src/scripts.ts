@@ -41,7 +41,15 @@ export const Script = z.object({
   isMine: z.boolean(),
   params: z.array(ScriptParam),
   /** The git repository that it is read from; null: none. */
-  source: z.object({ name: z.string(), file: z.string(), isMissing: z.boolean() }).nullable(),
+  source: z
+    .object({
+      name: z.string(),
+      file: z.string(),
+      isMissing: z.boolean(),
+      /** It could not be read the last time: newer commits may be missing. */
+      isFailing: z.boolean(),
+    })
+    .nullable(),
   /** Phones that have this hot update do not use the version above; null: none is rolled out. */
   hot: HotCover.nullable(),
   /** The owner, and so the tenant. */

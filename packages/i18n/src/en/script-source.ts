@@ -195,5 +195,8 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.managedBy': 'The Git repository “{{name}}” manages this script',
   'scriptSource.managedHint':
     'The next commit that changes the file replaces a version that is saved here. Change {{file}} in the repository.',
+  'scriptSource.staleTag': 'Git pull failed',
+  'scriptSource.stale': 'Could not read the Git repository “{{name}}”',
+  'scriptSource.staleHint': 'Newer commits may be missing. See Git repositories for the cause.',
   'scriptSource.missingTag': 'Not in repository',
 }

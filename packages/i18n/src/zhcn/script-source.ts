@@ -170,5 +170,8 @@ export const scriptSource = {
   'scriptSource.managed': '来自 Git',
   'scriptSource.managedBy': '此脚本由 Git 仓库“{{name}}”管理',
   'scriptSource.managedHint': '在此保存的版本会在该文件下次提交修改后被替换。请在仓库中修改 {{file}}。',
+  'scriptSource.staleTag': 'Git 读取失败',
+  'scriptSource.stale': '无法读取 Git 仓库“{{name}}”',
+  'scriptSource.staleHint': '可能缺少最新的提交，原因见“Git 仓库”',
   'scriptSource.missingTag': '已不在仓库中',
 } as const

@@ -175,5 +175,8 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.managed': '來自 Git',
   'scriptSource.managedBy': '此腳本由 Git 儲存庫「{{name}}」管理',
   'scriptSource.managedHint': '在此儲存的版本會在該檔案下次提交修改後被取代。請在儲存庫中修改 {{file}}。',
+  'scriptSource.staleTag': 'Git 讀取失敗',
+  'scriptSource.stale': '無法讀取 Git 儲存庫「{{name}}」',
+  'scriptSource.staleHint': '可能缺少最新的提交，原因請見「Git 儲存庫」',
   'scriptSource.missingTag': '已不在儲存庫中',
 }

@@ -33,10 +33,11 @@ export function answerList(state: PullLists, request: IncomingMessage, response:
   const page = Number(searchParams.get('page'))
   // Gitea lists those of all branches.
   const wanted = searchParams.get('target_branch') ?? searchParams.get('base')
+  const toRow: (pull: ListedPull) => object = isGitLab ? mergeRequest : pullRequest
   const rows = state.pulls
     .filter(({ target = 'main' }) => wanted === null || wanted === target)
     .slice((page - 1) * size, page * size)
-    .map(isGitLab ? mergeRequest : pullRequest)
+    .map(toRow)
   response.writeHead(200, json).end(JSON.stringify(rows))
 }
 

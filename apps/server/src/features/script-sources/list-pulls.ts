@@ -1,7 +1,7 @@
 import type { PullsFailure } from '@fleetdeck/contract/script-sources'
 import type { Deps } from '../../deps.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
-import { type SafeFetchAnswer, SafeFetchError, safeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
+import { type FullFetchAnswer, SafeFetchError, safeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { type OpenPull, type PulledRequest, toMergeRequest, toPullRequest } from './open-pulls.rules.ts'
 import { type ProviderApi, providerApi } from './provider-api.ts'
 import type { StoredSource } from './script-sources.queries.ts'
@@ -68,7 +68,7 @@ function pageUrl({ provider, branch }: StoredSource, { address }: ProviderApi, p
 }
 
 async function readPage(url: string, { headers }: ProviderApi, allowed: string): Promise<unknown[]> {
-  let answer: SafeFetchAnswer
+  let answer: FullFetchAnswer
   try {
     answer = await safeFetch({ method: 'GET', url, headers, allowed, limitBytes: pageBytes })
   } catch (error) {
@@ -100,16 +100,16 @@ function toRows(body: string): unknown[] | undefined {
   }
 }
 
-const header = ({ headers }: SafeFetchAnswer, name: string) => headers[name]?.[0]
+const header = ({ headers }: FullFetchAnswer, name: string) => headers[name]?.[0]
 
 /** GitHub answers with 403, too. */
-const isLimited = (answer: SafeFetchAnswer) =>
+const isLimited = (answer: FullFetchAnswer) =>
   answer.status === 429 ||
   (answer.status === 403 &&
     (header(answer, 'x-ratelimit-remaining') === '0' || header(answer, 'retry-after') !== undefined))
 
 /** Seconds, by the clock of the provider. */
-function toWait(answer: SafeFetchAnswer): number {
+function toWait(answer: FullFetchAnswer): number {
   const after = Number(header(answer, 'retry-after'))
   const reset = Number(header(answer, 'x-ratelimit-reset') ?? header(answer, 'ratelimit-reset'))
   const now = Date.parse(header(answer, 'date') ?? '') / 1000

@@ -92,7 +92,10 @@ describe('a git repository', () => {
     expect(hello).toMatchObject({ version: head.slice(0, 8), userName: 'admin' })
     const versions = await site.admin.call(scripts.versions, { query: { id: hello.id } })
     expect(versions).toMatchObject([{ commit: { sha: head, subject: 'Change scripts' }, userName: null }])
-    expect(hello.source).toEqual({ name: 'Shop scripts', file: 'hello.js', isMissing: false })
+    expect(hello.source).toEqual({
+      ...{ name: 'Shop scripts', file: 'hello.js' },
+      ...{ isMissing: false, isFailing: false },
+    })
   })
 
   test('gives a script a new version when its file changes, and no other', async () => {
@@ -169,6 +172,16 @@ describe('a git repository', () => {
     expect(await findScript('First')).toMatchObject({ versions: 1, params: [] })
     await git.commit({ 'project/fleetdeck.json': '{"scripts": 1}' })
     expect(await pull()).toMatchObject({ state: 'failed', failure: 'projectFileWrong', detail: /scripts/ })
+  })
+
+  test('shows on its scripts that it could not be read, until it can be again', async () => {
+    await add()
+    await site.admin.call(scriptSources.edit, { body: { ...draft({ branch: 'none' }), id } })
+    await read()
+    expect((await findScript('hello')).source).toMatchObject({ isFailing: true })
+    await site.admin.call(scriptSources.edit, { body: { ...draft(), id } })
+    await read()
+    expect((await findScript('hello')).source).toMatchObject({ isFailing: false })
   })
 
   test('takes no script of the owner that has the same name', async () => {

@@ -47,7 +47,7 @@ const rowFor = (scope: Scope) => ({
   source: sql<
     Script['source']
   >`(select json_build_object('name', g.source_name, 'file', ${scripts.sourceFile},
-    'isMissing', ${scripts.sourceMissing}) from script_sources g where g.id = ${scripts.sourceId})`,
+    'isMissing', ${scripts.sourceMissing}, 'isFailing', g.status = 0 and g.failure is not null) from script_sources g where g.id = ${scripts.sourceId})`,
   hot: hotCover,
   tenantId: scripts.tenantId,
   userName: users.userName,

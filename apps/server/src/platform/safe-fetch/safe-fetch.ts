@@ -38,8 +38,10 @@ export interface SafeFetchOptions {
 type AnswerHeaders = NodeJS.Dict<string[]>
 export interface SafeFetchAnswer {
   status: number
-  headers: AnswerHeaders
   body: string
+}
+export interface FullFetchAnswer extends SafeFetchAnswer {
+  headers: AnswerHeaders
 }
 export interface SafeFetchedFile {
   status: number
@@ -59,7 +61,7 @@ const personal = /^(authorization|cookie|private-token|proxy-authorization)$/i
  * name resolves to when connecting, and redirect targets.
  * @throws SafeFetchError
  */
-export async function safeFetch(call: SafeFetchOptions): Promise<SafeFetchAnswer> {
+export async function safeFetch(call: SafeFetchOptions): Promise<FullFetchAnswer> {
   const { content, ...answer } = await followed(call, call.limitBytes ?? maxBytes)
   return { ...answer, body: content.toString('utf8') }
 }

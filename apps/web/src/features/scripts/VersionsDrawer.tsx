@@ -12,6 +12,7 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { listText, type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { SignVersion } from './SignVersion.tsx'
+import { StaleSourceNotice } from './SourceNotice.tsx'
 
 interface VersionsDrawerProps {
   script: Script
@@ -145,6 +146,7 @@ export function VersionsDrawer({ script, onChanged, onClose }: VersionsDrawerPro
         )
       }
     >
+      <StaleSourceNotice source={script.source} />
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
       {!error && (
         <Table

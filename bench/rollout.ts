@@ -17,7 +17,7 @@ import { RolloutPhone, scriptText } from './rollout/rollout-phone.ts'
 /** `npm run bench -- rollout 0.1` has a tenth of the phones, as a trial. */
 const count = Math.round(1000 * Number(process.argv[3] ?? 1))
 /** Of one phone, between two runs. */
-const restSeconds = 10
+const restSeconds = 15
 const usualFailures = 0.02
 /** Of the bad version. */
 const moreFailures = 0.3
@@ -37,6 +37,7 @@ async function measure(name: string, where: Where): Promise<void> {
     await admin.call(platforms.add, { body: { platformName: 'Bench' } })
     await fleet.start()
     const bad = await rollOut(admin, fleet, { name: 'Bad', failures: moreFailures })
+    console.log(`${name}: withdrawn after ${seconds(bad.totalMs)} s; the good one follows …`)
     const good = await rollOut(admin, fleet, { name: 'Good', failures: usualFailures })
     printRows(
       [`${name}, ${count} phones, a run each about ${restSeconds} s`, 'figure', 'goal'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HotScriptId } from '@fleetdeck/contract/ids'
-import { deviceSocketPath, phoneApi } from '@fleetdeck/contract/phone-api'
+import { deviceSocketPath, phoneHotScripts } from '@fleetdeck/contract/phone-api'
 import { type PhoneFrame, PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import { WebSocket } from 'ws'
 
@@ -71,15 +71,17 @@ export class RolloutPhone {
       this.#askHot()
       this.#beatAfter(Math.random() * order.heartbeatSeconds * 1000, order.heartbeatSeconds * 1000)
     } else if (order.action === 'hotScripts') this.#askHot()
-    else if (order.action === 'task') this.#run(order).catch(() => {})
+    else if (order.action === 'task') this.#run(order).catch((error) => console.error(error))
   }
 
   #askHot(): void {
-    this.#asking = (this.#asking ?? Promise.resolve()).then(() => this.#takeHot()).catch(() => {})
+    this.#asking = (this.#asking ?? Promise.resolve())
+      .then(() => this.#takeHot())
+      .catch((error) => console.error(error))
   }
 
   async #takeHot(): Promise<void> {
-    const [hot] = (await this.#call(phoneApi.hotScripts.path, {})) as Hot[]
+    const [hot] = (await this.#call(phoneHotScripts.hotScripts.path, {})) as Hot[]
     const before = this.#hot
     if (hot?.version === before?.version) return
     this.#hot = hot
@@ -87,7 +89,7 @@ export class RolloutPhone {
     const named = hot ?? before
     if (!named) return
     const { hotId, version } = named
-    await this.#call(phoneApi.hotState.path, { hotId, version, state: hot ? 'taken' : 'removed' })
+    await this.#call(phoneHotScripts.hotState.path, { hotId, version, state: hot ? 'taken' : 'removed' })
   }
 
   async #run(order: Extract<PhoneOrder, { action: 'task' }>): Promise<void> {

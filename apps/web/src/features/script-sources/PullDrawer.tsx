@@ -18,11 +18,20 @@ const reloadMs = 2000
 const isOpen = ({ state }: ScriptPull) => state === 'waiting' || state === 'running'
 
 const buildColumns = (t: Translate) => [
-  { key: 'file', title: t('scriptSource.file'), dataIndex: 'file' },
-  { key: 'deviceNo', title: t('scriptSource.device'), dataIndex: 'deviceNo' },
+  {
+    key: 'file',
+    title: t('scriptSource.file'),
+    render: (_: unknown, { file, deviceNo }: PullTry) => (
+      <>
+        <span className={styles.file}>{file}</span>
+        <div className={styles.faded}>{t('scriptSource.onPhone', { deviceNo })}</div>
+      </>
+    ),
+  },
   {
     key: 'state',
     title: t('scriptSource.result'),
+    width: '40%',
     render: (_: unknown, pull: PullTry) => <TryResult {...pull} />,
   },
 ]
@@ -118,7 +127,6 @@ export function PullDrawer({ id, onClose }: { id: ScriptPullId; onClose: () => v
             dataSource={data.tries}
             columns={buildColumns(t)}
             pagination={false}
-            scroll={{ x: 'max-content' }}
             locale={{ emptyText: t('scriptSource.noLog') }}
             expandable={{ expandedRowRender: ({ lines }) => <TryLog lines={lines} /> }}
           />

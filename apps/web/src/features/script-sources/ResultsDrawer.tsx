@@ -7,7 +7,6 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import { CommitText } from '../../components/script-file/CommitText.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
-import { timeColumn } from '../../crud/columns.tsx'
 import { listText, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { FailureText } from './FailureText.tsx'
@@ -65,7 +64,15 @@ function Facts({ source }: { source: ScriptSource }) {
           : []),
       ]
     : []
-  return <Descriptions size="small" bordered column={1} items={[...items, ...names, ...rest]} />
+  return (
+    <Descriptions
+      size="small"
+      bordered
+      column={1}
+      styles={{ label: { wordBreak: 'keep-all' } }}
+      items={[...items, ...names, ...rest]}
+    />
+  )
 }
 
 interface ResultsDrawerProps {
@@ -134,21 +141,24 @@ export function ResultsDrawer({ id, onPull, onOpenPull, onClose }: ResultsDrawer
                 key: 'title',
                 title: t('scriptSource.pullTitle'),
                 render: (_, pull) => (
-                  <button type="button" className={styles.name ?? ''} onClick={() => onOpenPull(pull.id)}>
-                    #{pull.number} {pull.title}
-                  </button>
+                  <>
+                    <button type="button" className={styles.name ?? ''} onClick={() => onOpenPull(pull.id)}>
+                      #{pull.number} {pull.title}
+                    </button>
+                    <div className={styles.faded}>
+                      {pull.author} · <TimeText value={pull.createdAt} />
+                    </div>
+                  </>
                 ),
               },
-              { key: 'author', title: t('scriptSource.pullAuthor'), dataIndex: 'author' },
               {
                 key: 'state',
                 title: t('scriptSource.result'),
+                width: '40%',
                 render: (_, pull) => <PullStateBadge pull={pull} />,
               },
-              timeColumn('createdAt', t('scriptSource.reportedAt')),
             ]}
             emptyText={t('scriptSource.noPulls')}
-            scroll={{ x: 'max-content' }}
           />
         </>
       )}

@@ -55,7 +55,7 @@ const buildColumns = (t: Translate, open: (id: ScriptSourceId) => void): CrudCol
   {
     key: 'state',
     title: t('scriptSource.state'),
-    render: (_, source) => <SourceStateBadge source={source} />,
+    render: (_, source) => <SourceStateBadge source={source} showsCause />,
   },
   {
     key: 'commit',

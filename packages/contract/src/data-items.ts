@@ -4,6 +4,7 @@ import { deviceCrud } from './crud.ts'
 import { dataName } from './data-groups.ts'
 import { done, idParam, idsOf, pageQuery, status, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { FilePreview, fileColumnLimit, previewQuery } from './file-columns.ts'
 import { DataGroupId, DataItemId } from './ids.ts'
 import { TextEncoding } from './text-encodings.ts'
 
@@ -107,26 +108,20 @@ export const DataImportProgress = z.object({
 })
 export type DataImportProgress = z.output<typeof DataImportProgress>
 
-/** The beginning of a file, as it would be imported. */
-export const DataImportPreview = z.object({
-  /** Null for a spreadsheet. */
-  encoding: TextEncoding.nullable(),
-  /** The first rows that are not blank, with their cells shortened; a row of titles is the first. */
-  rows: z.array(z.array(z.string())),
-  hasTitles: z.boolean(),
+/** The fields are `name` and `content`. */
+export const DataImportPreview = FilePreview.extend({
   /** Positions of the columns from 0; -1: none has names. */
   nameColumn: z.number(),
   contentColumn: z.number(),
 })
 export type DataImportPreview = z.output<typeof DataImportPreview>
 
-/** Rows of a preview. */
-export const previewRows = 10
-/** Bytes of a text file that its preview needs. */
-export const previewBytes = 256 * 1024
-
 /** Columns of a file. */
-const column = z.coerce.number().int().min(-1).max(49)
+const column = z.coerce
+  .number()
+  .int()
+  .min(-1)
+  .max(fileColumnLimit - 1)
 
 const job = z.strictObject({ jobId: z.string().max(64) })
 const importing = 'data/list/import'
@@ -224,12 +219,7 @@ export const dataImport = {
     permission: importing,
     upload: true,
     perMinute: 120,
-    query: z.strictObject({
-      /** Of a text file; by default it is detected. */
-      encoding: TextEncoding.optional(),
-      /** '1': the file continues. */
-      isCut: z.enum(['0', '1']).optional(),
-    }),
+    query: z.strictObject(previewQuery),
     data: DataImportPreview,
   },
   /** multipart/form-data with one txt, csv, xls or xlsx under `file`; it is processed after the response. */

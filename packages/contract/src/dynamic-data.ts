@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DynamicTable } from './dynamic-tables.ts'
 import { done, idParam, idsOf, pageOf, pageQuery, pageShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { FilePreview, fileLayout, previewQuery } from './file-columns.ts'
 import { DynamicRowId } from './ids.ts'
 
 /** Values by the English names of their fields; a field without a value is null. */
@@ -60,7 +61,7 @@ export const DynamicImport = z.object({
   failures: z.array(z.object({ row: z.number(), reason: z.string() })),
   /** Why the whole file was refused. */
   reason: z.string().nullable(),
-  /** Titles of columns that are not imported. */
+  /** Titles of columns that are not imported, or their positions. */
   ignored: z.array(z.string()).default([]),
 })
 export type DynamicImport = z.output<typeof DynamicImport>
@@ -144,12 +145,24 @@ export const dynamicData = {
     data: fileName,
     isWrite: true,
   },
-  /** xls, xlsx or csv with the fields' names in the first line. Invalid rows are skipped and reported. */
+  /** multipart/form-data with an xls or xlsx under `file`, or with (the beginning of) a csv. */
+  preview: {
+    method: 'POST',
+    path: path('importPreview'),
+    permission: permission('import'),
+    params,
+    query: z.strictObject(previewQuery),
+    data: FilePreview,
+    upload: true,
+    perMinute: 120,
+  },
+  /** xls, xlsx or csv. Invalid rows are skipped and reported. The fields' names are in the first line or in `columns`. */
   start: {
     method: 'POST',
     path: path('import'),
     permission: permission('import'),
     params,
+    query: z.strictObject(fileLayout),
     data: z.object({ jobId: z.string() }),
     upload: true,
     perMinute: 60,

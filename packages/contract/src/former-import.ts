@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { done, idParam } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { ChosenColumns, FilePreview, previewQuery } from './file-columns.ts'
+import { TextEncoding } from './text-encodings.ts'
 
 export const formerFileLimit = 20
 /** Megabytes of one file. */
@@ -65,6 +67,23 @@ const permission = 'device/formerSystem/import'
 const job = z.strictObject({ jobId: z.string().max(64) })
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const kindOrAuto = z.enum(['auto', ...formerKinds])
+/** A part for each file, in their order; empty: found in the file. */
+const perFile = <T extends z.ZodType<unknown, string>>(value: T, separator: ',' | ';') =>
+  z
+    .string()
+    .max(20_000)
+    .transform((text) => text.split(separator))
+    .pipe(
+      z
+        .array(
+          z
+            .literal('')
+            .transform(() => undefined)
+            .or(value),
+        )
+        .max(formerFileLimit),
+    )
+    .default([])
 
 /** Files of the product that this one replaces. */
 export const formerImport = {
@@ -75,6 +94,17 @@ export const formerImport = {
     query: z.strictObject({ kind: FormerKind }),
     data: z.object({ fileName: z.string() }),
     isWrite: true,
+  },
+  /** multipart/form-data with one spreadsheet under `file`, or with (the beginning of) one csv or txt. */
+  preview: {
+    method: 'POST',
+    path: '/device/formerSystem/importPreview',
+    permission,
+    upload: true,
+    perMinute: 120,
+    query: z.strictObject({ ...previewQuery, kind: kindOrAuto.default('auto') }),
+    /** `kind` is null if it is not recognised. */
+    data: FilePreview.extend({ kind: FormerKind.nullable() }),
   },
   /** multipart/form-data with 1 to 20 files under `file`; they are processed after the response. */
   start: {
@@ -91,6 +121,12 @@ export const formerImport = {
         .default('auto')
         .transform((text) => text.split(','))
         .pipe(z.array(kindOrAuto).min(1).max(formerFileLimit)),
+      /** Of each text file, comma-joined. */
+      encodings: perFile(TextEncoding, ','),
+      /** Of each file, as in other imports, joined by semicolons. */
+      columns: perFile(ChosenColumns, ';'),
+      /** '0': the first row of a file is imported, too. Comma-joined; used for files with `columns` only. */
+      hasTitles: perFile(z.enum(['0', '1']), ','),
       dryRun: flag.default(true),
       /** Existing rows get the values of the files; without it those that differ are refused. */
       update: flag.default(false),

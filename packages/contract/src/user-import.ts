@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { FilePreview, fileLayout } from './file-columns.ts'
 
 /** Rows of one file. */
 export const importRowLimit = 10_000
@@ -28,7 +29,7 @@ export const ImportProgress = z.object({
   failures: z.array(ImportFailure),
   /** Why the whole file was refused. */
   reason: z.string().nullable(),
-  /** Titles of columns that are not imported. */
+  /** Titles of columns that are not imported, or their positions. */
   ignored: z.array(z.string()).default([]),
   /** A spreadsheet with the result of each row and the generated passwords; fetched once. */
   resultFile: z.string().nullable(),
@@ -47,6 +48,15 @@ export const userImport = {
     data: z.object({ fileName: z.string() }),
     isWrite: true,
   },
+  /** multipart/form-data with one xls or xlsx under `file`. */
+  preview: {
+    method: 'POST',
+    path: '/system/user/importPreview',
+    permission,
+    upload: true,
+    perMinute: 120,
+    data: FilePreview,
+  },
   /** multipart/form-data with one xls or xlsx under `file`; it is processed after the response. */
   start: {
     method: 'POST',
@@ -59,6 +69,8 @@ export const userImport = {
       updateSupport: flag.default(false),
       /** Import the valid rows and skip the others; without it one invalid row refuses all. */
       goodRows: flag.default(false),
+      columns: fileLayout.columns,
+      hasTitles: fileLayout.hasTitles,
     }),
     data: job,
     log: OperationType.import,

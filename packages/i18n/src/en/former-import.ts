@@ -65,6 +65,8 @@ export const formerImport: SameKeys<typeof zhcn> = {
   'formerImport.kind.scripts': 'Scripts',
   'formerImport.kind.dataGroups': 'Data groups',
   'formerImport.ignored': 'Not read: {{names}}',
+  'formerImport.columns': 'Columns',
+  'formerImport.columnsTitle': 'Columns of “{{name}}”',
   'formerImport.removeFile': 'Remove “{{name}}”',
   'formerImport.reading': 'Reading files',
   'formerImport.checking': 'Dry run in progress. Nothing is written.',

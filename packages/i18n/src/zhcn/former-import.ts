@@ -54,6 +54,8 @@ export const formerImport = {
   'formerImport.kind.scripts': '脚本',
   'formerImport.kind.dataGroups': '数据分组',
   'formerImport.ignored': '未读取：{{names}}',
+  'formerImport.columns': '列设置',
+  'formerImport.columnsTitle': '“{{name}}”的列设置',
   'formerImport.removeFile': '移除“{{name}}”',
   'formerImport.reading': '正在读取文件',
   'formerImport.checking': '正在试运行，未写入任何内容',

@@ -57,6 +57,8 @@ export const formerImport: SameKeys<typeof zhcn> = {
   'formerImport.kind.scripts': '腳本',
   'formerImport.kind.dataGroups': '資料群組',
   'formerImport.ignored': '未讀取：{{names}}',
+  'formerImport.columns': '欄位設定',
+  'formerImport.columnsTitle': '「{{name}}」的欄位設定',
   'formerImport.removeFile': '移除「{{name}}」',
   'formerImport.reading': '正在讀取檔案',
   'formerImport.checking': '正在試運行，未寫入任何內容',

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import {
   type DataImportPreview,
@@ -5,43 +6,47 @@ import {
   importLineLimit,
   importSheetLimit,
   importTextLimit,
-  previewRows,
 } from '@fleetdeck/contract/data-items'
+import { type FilePreview, fileColumnLimit, previewRows } from '@fleetdeck/contract/file-columns'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { sampleMark } from '../../platform/crud/sample-row.ts'
+import { isBlank } from '../../platform/files/file-columns.ts'
 import type { StoredFileRow } from '../../platform/files/file-store.ts'
 import { fileParts } from '../../platform/files/parts.ts'
+import {
+  columnsAt,
+  type FieldChoice,
+  previewLength,
+  previewSheet,
+  toPreview,
+} from '../../platform/files/preview-file.ts'
 import { readSheet } from '../../platform/files/read-sheet.ts'
-import type { SheetRefusal } from '../../platform/files/sheet.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { JobStore } from '../../platform/jobs/job-store.ts'
 import { findGroup } from './data-items.queries.ts'
-import { findLayout, type ImportFile, isBlank, type OpenedFile, openFile } from './import-rows.ts'
+import { fieldChoice, findLayout, type ImportFile, textRows } from './import-rows.ts'
 import { atStart, runImport } from './run-import.ts'
+import { detectEncoding } from './text-file.ts'
 
 const megabyte = 1024 * 1024
-const previewRefusals = {
-  unreadable: 'dataImportUnreadable',
-  tooBigInside: 'dataImportTooBigInside',
-  tooManyRows: 'dataImportTooManyLines',
-} as const satisfies Record<SheetRefusal, string>
-/** Characters of a cell in a preview. */
-const previewLength = 200
-const kinds: Record<string, ImportFile['kind']> = { txt: 'txt', csv: 'csv', xls: 'sheet', xlsx: 'sheet' }
+type FileKind = ImportFile['kind']
+type TextKind = Exclude<FileKind, 'sheet'>
+const kinds: Record<string, FileKind> = { txt: 'txt', csv: 'csv', xls: 'sheet', xlsx: 'sheet' }
 
 export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files } = deps
   const jobs = new JobStore<typeof atStart>(app, deps, 'data-import')
 
   /** A spreadsheet waits for its turn from now on; the file is not stored when too many wait already. */
-  async function toImport(stored: StoredFileRow, kind: ImportFile['kind']): Promise<ImportFile> {
+  async function toImport(stored: StoredFileRow, kind: FileKind): Promise<ImportFile> {
     const { size } = stored
     const open = () => files.read(stored)
     if (kind !== 'sheet') return { kind, size, open }
@@ -70,14 +75,16 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
         ],
       }),
 
-    preview: async ({ query: { encoding, isCut }, caller, request }) => {
+    preview: async ({ query, caller, language, request }) => {
       const { stored, kind } = await receive(deps, request, caller.userId)
+      const open = () => files.read(stored)
+      const choice = fieldChoice(language)
       try {
-        const file = await toImport(stored, kind)
-        const opened = await openFile(file, { encoding, isCut: isCut === '1', maxLength: previewLength })
-        if ('refused' in opened)
-          throw new AppError(previewRefusals[opened.refused], { count: importLineLimit })
-        return await previewOf(opened)
+        return withLayout(
+          kind === 'sheet'
+            ? await previewSheet({ content: () => buffer(open()), kind: 'workbook' }, choice, jobs.stopSignal)
+            : await previewText({ kind, open }, query, choice),
+        )
       } finally {
         await files.remove(stored)
       }
@@ -118,17 +125,38 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-async function previewOf({ encoding, rows }: OpenedFile): Promise<DataImportPreview> {
+/** Streams a text file up to the rows of its preview. */
+async function previewText(
+  { kind, open }: { kind: TextKind; open: () => Readable },
+  { encoding: chosen, isCut }: z.output<typeof dataImport.preview.query>,
+  choice: FieldChoice,
+): Promise<FilePreview> {
+  const encoding = chosen ?? (await detectEncoding(open(), { isCut: isCut === '1' }))
   const first: string[][] = []
-  for await (const { cells, isEndless } of rows) {
+  for await (const { cells, isEndless } of textRows({ kind, open }, { encoding, maxLength: previewLength })) {
     if (isEndless || first.length >= previewRows) break
-    if (!isBlank(cells)) first.push(cells.map((cell) => cell.slice(0, previewLength)))
+    if (!isBlank(cells)) first.push(cells.slice(0, fileColumnLimit))
   }
-  const { hasTitles, name, content } = findLayout(first[0] ?? [])
-  return { encoding, rows: first, hasTitles, nameColumn: name, contentColumn: content }
+  return toPreview(first, encoding, choice)
 }
 
-function importKind(fileName: string): ImportFile['kind'] {
+/** Columns without known titles are imported by their positions. */
+function withLayout(preview: FilePreview): DataImportPreview {
+  const { hasTitles, name, content } = findLayout(preview.rows[0] ?? [])
+  const positions = new Map([
+    ['content', content],
+    ['name', name],
+  ])
+  return {
+    ...preview,
+    hasTitles,
+    columns: columnsAt(positions, preview.rows),
+    nameColumn: name,
+    contentColumn: content,
+  }
+}
+
+function importKind(fileName: string): FileKind {
   const kind = kinds[fileName.split('.').at(-1)?.toLowerCase() ?? '']
   if (!kind) throw new AppError('uploadWrongType', { types: { oneOf: Object.keys(kinds) } })
   return kind
@@ -137,7 +165,7 @@ function importKind(fileName: string): ImportFile['kind'] {
 /** Streams the one file of the request to disk, so that its size does not use memory. */
 async function receive({ files }: Deps, request: FastifyRequest, ownerId: UserId) {
   if (!request.isMultipart()) throw new AppError('unsupportedMedia')
-  let received: { stored: StoredFileRow; kind: ImportFile['kind'] } | undefined
+  let received: { stored: StoredFileRow; kind: FileKind } | undefined
   for await (const part of fileParts(request, importTextLimit * megabyte + 1)) {
     if (received) {
       part.file.resume()

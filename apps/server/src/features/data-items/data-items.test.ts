@@ -14,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { readSheet } from '../../platform/files/read-sheet.ts'
 import { downloaded, downloadedRows } from '../../testing/downloads.ts'
+import { filePreviews } from '../../testing/file-previews.ts'
 import { setClock } from '../../testing/set-clock.ts'
 
 let site: TestSite
@@ -294,22 +295,23 @@ describe('an import', () => {
   })
 
   test('is previewed with its encoding and its columns, of which a beginning is enough', async () => {
-    const preview = async (content: Buffer, name: string, query: object = {}) => {
-      const form = new FormData()
-      form.append('file', new Blob([new Uint8Array(content)]), name)
-      const search = new URLSearchParams(query as Record<string, string>)
-      const response = await fetch(`${site.address}${dataImport.preview.path}?${search}`, {
-        method: 'POST',
-        body: form,
-        headers: { authorization: `Bearer ${site.admin.token}`, languageselect: 'en' },
-      })
-      return (await response.json()) as { code: number; msg: string; data: DataImportPreview }
-    }
+    const ask = filePreviews<DataImportPreview>(
+      () => site,
+      () => dataImport.preview.path,
+    )
+    const preview = (content: Buffer, name: string, query: Record<string, string> = {}) =>
+      ask({ name, content, query })
     const cut = Buffer.from('Name,Content\n\n甲,1').subarray(0, 16)
     expect((await preview(cut, 'a.csv', { isCut: '1' })).data).toMatchObject({ encoding: 'utf-8' })
     expect((await preview(cut, 'a.csv')).data).toMatchObject({ encoding: 'gb18030' })
     const big5 = Buffer.from([0xb1, 0x62, 0xb8, 0xb9, 0x0a, 0x0a, 0xb1, 0x4b, 0xbd, 0x58])
     expect((await preview(big5, 'a.txt')).data).toEqual({
+      columns: ['content'],
+      fields: [
+        { name: 'name', title: 'Item name' },
+        { name: 'content', title: 'Content' },
+      ],
+      required: [['content']],
       ...{ encoding: 'big5', rows: [['帳號'], ['密碼']], hasTitles: false, nameColumn: -1, contentColumn: 0 },
     })
     expect((await preview(big5, 'a.txt', { encoding: 'gb18030' })).data.rows).not.toEqual([

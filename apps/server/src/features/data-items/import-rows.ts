@@ -1,17 +1,19 @@
 import type { Readable } from 'node:stream'
 import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
-import { languages } from '@fleetdeck/i18n/languages'
+import type { Language } from '@fleetdeck/i18n/languages'
 import { isSampleRow } from '../../platform/crud/sample-row.ts'
+import { columnLabel, inAllLanguages, isBlank, matchTitles } from '../../platform/files/file-columns.ts'
 import type { SheetAnswer, SheetRefusal } from '../../platform/files/sheet.ts'
 import { text } from '../../platform/http/language.ts'
 import { detectEncoding, type FileRow, readCsvRows, readLines } from './text-file.ts'
 
+interface TextFile {
+  kind: 'txt' | 'csv'
+  open: () => Readable
+}
 /** An uploaded file; its name decides how it is read. */
-export type ImportFile = { size: number } & (
-  | { kind: 'txt' | 'csv'; open: () => Readable }
-  | { kind: 'sheet'; sheet: Promise<SheetAnswer> }
-)
-export interface OpenedFile {
+export type ImportFile = { size: number } & (TextFile | { kind: 'sheet'; sheet: Promise<SheetAnswer> })
+interface OpenedFile {
   /** Null for a spreadsheet. */
   encoding: TextEncoding | null
   rows: AsyncIterable<FileRow>
@@ -22,19 +24,25 @@ interface Opening {
   encoding?: TextEncoding | undefined
   /** Characters of one row, or of one cell; the rest is cut off. */
   maxLength: number
-  /** The file is the beginning of a longer one. */
-  isCut?: boolean
 }
 
 /** Opens the file; a spreadsheet is read as a whole, text files are streamed. */
 export async function openFile(
   file: ImportFile,
-  { encoding: chosen, maxLength, isCut }: Opening,
+  { encoding: chosen, maxLength }: Opening,
 ): Promise<OpenedFile | { refused: SheetRefusal }> {
   if (file.kind === 'sheet') return sheetRows(await file.sheet, file.size)
-  const encoding = chosen ?? (await detectEncoding(file.open(), { isCut }))
-  const source = { content: file.open(), encoding, maxLength }
-  return { encoding, rows: file.kind === 'csv' ? withoutSample(readCsvRows(source)) : readLines(source) }
+  const encoding = chosen ?? (await detectEncoding(file.open()))
+  return { encoding, rows: textRows(file, { encoding, maxLength }) }
+}
+
+/** The rows of a text file, without the template's sample. */
+export function textRows(
+  { kind, open }: TextFile,
+  { encoding, maxLength }: { encoding: TextEncoding; maxLength: number },
+): AsyncIterable<FileRow> {
+  const source = { content: open(), encoding, maxLength }
+  return kind === 'csv' ? withoutSample(readCsvRows(source)) : readLines(source)
 }
 
 function sheetRows(sheet: SheetAnswer, size: number): OpenedFile | { refused: SheetRefusal } {
@@ -60,26 +68,25 @@ export interface Layout {
   content: number
 }
 
-const titlesInAllLanguages = (key: 'dataItem.name' | 'dataItem.content') =>
-  languages.map((language) => plain(text(language, key)))
-const plain = (title: string) =>
-  title
-    .replace(/^\ufeff/, '')
-    .replace(/\*$/, '')
-    .trim()
-    .toLowerCase()
+const fieldTitles = { name: 'dataItem.name', content: 'dataItem.content' } as const
+const fields = (['name', 'content'] as const).map((name) => ({
+  name,
+  titles: inAllLanguages(fieldTitles[name]),
+}))
+
+/** What the columns of a file can be imported as. */
+export const fieldChoice = (language: Language) => ({
+  fields: fields.map((field) => ({ ...field, title: text(language, fieldTitles[field.name]) })),
+  required: [['content']],
+})
 
 /** The layout of a file whose first row has these cells: by their titles in any language, else [content] or [name, content]. */
 export function findLayout(cells: readonly string[]): Layout {
-  const titles = cells.map(plain)
-  const placeOf = (key: 'dataItem.name' | 'dataItem.content') =>
-    titles.findIndex((title) => titlesInAllLanguages(key).includes(title))
-  const content = placeOf('dataItem.content')
-  if (content >= 0) return { hasTitles: true, name: placeOf('dataItem.name'), content }
+  const positions = matchTitles(fields, cells)
+  const content = positions.get('content')
+  if (content !== undefined) return { hasTitles: true, name: positions.get('name') ?? -1, content }
   return { hasTitles: false, ...(cells.length > 1 ? { name: 0, content: 1 } : { name: -1, content: 0 }) }
 }
-
-export const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
 export interface ItemRow extends FileRow {
   /** Null: no column has names, or the cell is blank. */
@@ -107,7 +114,7 @@ export async function* toItems(
     const { hasTitles, name, content, width } = found
     if (isFirst) {
       const ignored = row.cells.flatMap((title, place) =>
-        place === name || place === content ? [] : [hasTitles && title.trim() ? title.trim() : place + 1],
+        place === name || place === content ? [] : [(hasTitles && columnLabel(title)) || place + 1],
       )
       if (ignored.length) ignore(ignored)
       if (hasTitles) continue

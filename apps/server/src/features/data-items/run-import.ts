@@ -4,6 +4,7 @@ import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
 import { analyzeItems, insertItems, type NewItem } from '../../domain/data-items/insert-items.queries.ts'
+import { sheetRefusalText } from '../../platform/files/file-columns.ts'
 import { text } from '../../platform/http/language.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { type ImportFile, type ItemRow, type Layout, openFile, toItems } from './import-rows.ts'
@@ -45,6 +46,7 @@ const refusals = {
   unreadable: 'dataImport.unreadable',
   tooBigInside: 'dataImport.tooBigInside',
   tooManyRows: 'dataImport.tooManyLines',
+  limit: importLineLimit,
 } as const
 
 /** Adds the rows of a file to a group in chunks; written rows stay after a cancel. */
@@ -52,7 +54,8 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
   const { file, language, groupId, dedupe, encoding, layout } = task
   const t = (key: Parameters<typeof text>[1]) => text(language, key, { count: importLineLimit })
   const opened = await openFile(file, { maxLength: shared.maxItemBytes, encoding })
-  if ('refused' in opened) return job.end('failed', { reason: t(refusals[opened.refused]) })
+  if ('refused' in opened)
+    return job.end('failed', { reason: sheetRefusalText(language, opened.refused, refusals) })
   await job.report({ total: file.size, encoding: opened.encoding })
   let waiting: NewItem[] = []
   let length = 0

@@ -5,24 +5,26 @@ import {
   importSizeLimit,
 } from '@fleetdeck/contract/dynamic-data'
 import type { DynamicTableId } from '@fleetdeck/contract/ids'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { checkedValues, type Design, maxColumns } from '../../domain/dynamic-tables/design.ts'
+import { checkedValues, type Design } from '../../domain/dynamic-tables/design.ts'
 import { designQueries, findDesign } from '../../domain/dynamic-tables/designs.queries.ts'
 import * as rows from '../../domain/dynamic-tables/rows.queries.ts'
 import { withDesign } from '../../domain/dynamic-tables/use-design.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { toLimit } from '../../platform/crud/page.ts'
+import { chosenLayout } from '../../platform/files/file-columns.ts'
+import { previewSheet } from '../../platform/files/preview-file.ts'
 import { readSheet } from '../../platform/files/read-sheet.ts'
 import { receiveRows } from '../../platform/files/receive-rows.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { JobStore } from '../../platform/jobs/job-store.ts'
 import { exportTable, templateFile } from './export-table.ts'
-import { atStart, runImport } from './import-rows.ts'
+import { atStart, fieldChoice, runImport } from './import-rows.ts'
 
 export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files } = deps
@@ -37,6 +39,12 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
     withDesign(async () => {
       return requireFound(await findDesign(db, scopeFor(caller, dynamicData[call].permission), tableId))
     }, work)
+
+  const receive = async (request: FastifyRequest) => {
+    const types = ['xlsx', 'xls', 'csv'] as const
+    const { type, content } = await receiveRows(request, { types, limit: importSizeLimit })
+    return { content: async () => content, kind: type === 'csv' ? 'csv' : 'workbook' } as const
+  }
 
   implement(app, dynamicData, {
     tables: ({ query, caller }) =>
@@ -99,20 +107,19 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
         templateFile(files, design, { userId: caller.userId, language }),
       ),
 
-    start: ({ params, caller, language, request }) =>
+    preview: ({ params, query, caller, request }) =>
+      onTable(caller, { call: 'preview', ...params }, async (design) =>
+        previewSheet({ ...(await receive(request)), query }, fieldChoice(design), jobs.stopSignal),
+      ),
+
+    start: ({ params, query, caller, language, request }) =>
       onTable(caller, { call: 'start', ...params }, async (design) => {
+        const layout = chosenLayout(fieldChoice(design).fields, query)
         if (await jobs.isBusy(caller.userId)) throw new AppError('dynamicImportRunning')
-        const types = ['xlsx', 'xls', 'csv'] as const
-        const { type, content } = await receiveRows(request, { types, limit: importSizeLimit })
-        const file = {
-          content: async () => content,
-          kind: type === 'csv' ? 'csv' : 'workbook',
-          rowLimit: importRowLimit,
-          columnLimit: maxColumns + 1,
-        } as const
+        const file = { ...(await receive(request)), rowLimit: importRowLimit, encoding: query.encoding }
         const sheet = readSheet(file, jobs.stopSignal)
         return jobs.start(caller.userId, atStart, {
-          work: (job) => runImport({ design, language, sheet }, job),
+          work: (job) => runImport({ design, language, sheet, layout }, job),
           onFailure: { reason: text(language, 'error.unexpected') },
         })
       }),

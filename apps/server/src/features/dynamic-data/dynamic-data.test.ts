@@ -7,6 +7,7 @@ import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testin
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloaded, downloadedRows } from '../../testing/downloads.ts'
+import { filePreviews } from '../../testing/file-previews.ts'
 
 let site: TestSite
 let params: { tableId: number }
@@ -115,7 +116,7 @@ test('the table of another owner does not exist for any call', async () => {
   expect((await client.ask(dynamicData.edit, { params, body })).code).toBe(404)
   expect((await client.ask(dynamicData.remove, { params, query: { ids: 1 } })).code).toBe(404)
   expect((await client.ask(dynamicData.export, { params })).code).toBe(404)
-  expect((await send('a.csv', 'name\nx', client)).code).toBe(404)
+  expect((await send('a.csv', 'name\nx', { by: client })).code).toBe(404)
   expect(await found()).toEqual(['secret'])
 })
 
@@ -150,17 +151,25 @@ test('the template has a sample row, which is not imported', async () => {
   expect(await found()).toEqual(['Wei'])
 })
 
-async function send(name: string, content: string | Uint8Array, by: TestClient = site.admin) {
+interface Sent {
+  by?: TestClient
+  query?: Record<string, string>
+}
+async function send(name: string, content: string | Uint8Array, { by = site.admin, query = {} }: Sent = {}) {
   const form = new FormData()
   form.append('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name)
   const url = `${site.address}${dynamicData.start.path.replace(':tableId', String(params.tableId))}`
   const headers = { authorization: `Bearer ${by.token}`, languageselect: 'en' }
-  const response = await fetch(url, { method: 'POST', body: form, headers })
+  const response = await fetch(`${url}?${new URLSearchParams(query)}`, {
+    method: 'POST',
+    body: form,
+    headers,
+  })
   return (await response.json()) as { code: number; msg: string; data: { jobId: string } }
 }
 
-async function imported(name: string, content: string | Uint8Array): Promise<DynamicImport> {
-  const { msg, data } = await send(name, content)
+async function imported(name: string, content: string | Uint8Array, sent: Sent = {}): Promise<DynamicImport> {
+  const { msg, data } = await send(name, content, sent)
   expect(msg).toBe('')
   let progress: DynamicImport | undefined
   await expect
@@ -174,6 +183,92 @@ async function imported(name: string, content: string | Uint8Array): Promise<Dyn
     .toBe(true)
   return progress as DynamicImport
 }
+
+const preview = filePreviews(
+  () => site,
+  () => dynamicData.preview.path.replace(':tableId', String(params.tableId)),
+)
+/** Lines of 姓名,註解 and 帳號,1 and 密碼,2 in Big5, between and before blank ones. */
+const big5 = Buffer.from('a96da6572cb5f9b8d10a0ab162b8b92c310a0ab14bbd582c320a2c0a0a', 'hex')
+
+describe('the columns of a file', () => {
+  test('are previewed in an encoding that is detected or chosen', async () => {
+    const text = '\ufeffnote,姓名,Size\n\n1,李雷,x\n'
+    const found = {
+      columns: ['note', 'name', null],
+      rows: [
+        ['note', '姓名', 'Size'],
+        ['1', '李雷', 'x'],
+      ],
+    }
+    for (const [encoding, content] of [
+      ['utf-8', Buffer.from(text)],
+      ['utf-16le', Buffer.from(text, 'utf16le')],
+      ['utf-16be', Buffer.from(text, 'utf16le').swap16()],
+    ] as const)
+      expect((await preview({ name: 'a.csv', content })).data).toMatchObject({ ...found, encoding })
+    const { data } = await preview({ name: 'a.csv', content: big5 })
+    const rows = [
+      ['姓名', '註解'],
+      ['帳號', '1'],
+      ['密碼', '2'],
+    ]
+    expect(data).toMatchObject({ encoding: 'big5', rows, columns: ['name', null] })
+    expect(data.fields).toEqual([
+      { name: 'name', title: '姓名 (name)' },
+      { name: 'note', title: '备注 (note)' },
+    ])
+    const gbk = await preview({ name: 'a.csv', content: big5, query: { encoding: 'gb18030' } })
+    expect(gbk.data.encoding).toBe('gb18030')
+    expect(gbk.data.rows).not.toEqual(data.rows)
+  })
+
+  test('are previewed from the beginning of a long file, of which the last character may be cut', async () => {
+    const lines = `name,note\n${'李雷,x\n'.repeat(100_000)}`
+    const whole = Buffer.from(lines)
+    expect((await preview({ name: 'a.csv', content: whole })).data).toMatchObject({ encoding: 'utf-8' })
+    const cut = whole.subarray(0, 11)
+    const { data } = await preview({ name: 'a.csv', content: cut, query: { isCut: '1' } })
+    expect(data).toMatchObject({ encoding: 'utf-8', rows: [['name', 'note']] })
+    expect((await preview({ name: 'a.csv', content: '\n,,\n\n' })).data).toMatchObject({
+      rows: [],
+      columns: [],
+    })
+    expect((await preview({ name: 'a.txt', content: 'x' })).code).toBe(-1)
+  })
+
+  test('are chosen by hand, and a file without titles is imported from its first row', async () => {
+    const query = { columns: 'name:0,note:1', encoding: 'big5' }
+    expect(await imported('a.csv', big5, { query })).toMatchObject({ added: 2, total: 2, ignored: [] })
+    expect(await found()).toEqual(['密碼', '帳號'])
+    const untitled = { columns: 'note:2', hasTitles: '0' }
+    expect(await imported('a.csv', 'a,,x\n\nb,,y\n', { query: untitled })).toMatchObject({
+      added: 2,
+      ignored: ['Column 1'],
+    })
+    const { list } = await site.admin.call(dynamicData.list, { params, query: { search: {} } })
+    expect(list.map(({ values }) => values.note)).toEqual(['y', 'x', '2', '1'])
+  })
+
+  test('with the same title are chosen one by one', async () => {
+    const csv = 'name,name\nfirst,second\n'
+    expect((await preview({ name: 'a.csv', content: csv })).data.columns).toEqual(['name', null])
+    const query = { columns: 'name:1' }
+    expect(await imported('a.csv', csv, { query })).toMatchObject({ added: 1, ignored: ['name'] })
+    expect(await found()).toEqual(['second'])
+  })
+
+  test('refuse a field that does not exist, and a table outside the data scope', async () => {
+    const query = { columns: 'other:0' }
+    expect((await send('a.csv', 'x', { query })).msg).toBe(
+      'Field “other” does not exist. Select the file again.',
+    )
+    const permissions = [dynamicData.start.permission]
+    const { client } = await addHolder(site, { userName: 'wei' }, { dataScope: DataScope.self, permissions })
+    expect((await preview({ name: 'a.csv', content: 'x', by: client })).code).toBe(404)
+    expect((await send('a.csv', 'x', { by: client })).code).toBe(404)
+  })
+})
 
 describe('an import', () => {
   test('imports the valid rows and reports the others', async () => {

@@ -3,8 +3,16 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import { checkedValues, type Design, type FieldValues } from '../../domain/dynamic-tables/design.ts'
 import { insertRows } from '../../domain/dynamic-tables/rows.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { isSampleRow } from '../../platform/crud/sample-row.ts'
-import type { SheetAnswer, SheetRefusal } from '../../platform/files/sheet.ts'
+import {
+  cellsByField,
+  type FileField,
+  type FileLayout,
+  type LaidOutFile,
+  layOut,
+  matchTitles,
+  sheetRefusalText,
+} from '../../platform/files/file-columns.ts'
+import type { SheetAnswer } from '../../platform/files/sheet.ts'
 import { refusalText, text } from '../../platform/http/language.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 
@@ -22,35 +30,53 @@ export const atStart: DynamicImport = {
 /** Rows per statement. */
 const chunkRows = 500
 const shownFailures = 200
-const refusalTexts = {
-  unreadable: 'dynamicData.unreadable',
-  tooBigInside: 'dynamicData.tooBigInside',
-  tooManyRows: 'dynamicData.tooManyRows',
-} as const satisfies Record<SheetRefusal, string>
-
 interface ImportTask {
   design: Design
   language: Language
   sheet: Promise<SheetAnswer>
+  /** By default it is found by the titles. */
+  layout: FileLayout | undefined
 }
+
+/** What the columns of a file can be imported as: a field by its English name, else by its Chinese one. */
+export const fieldChoice = ({ columns }: Design) => ({
+  fields: columns.map(({ columnName, columnInfo }) => ({
+    name: columnName,
+    title: columnInfo === columnName ? columnName : `${columnInfo} (${columnName})`,
+    titles: [columnName, columnInfo],
+  })),
+  required: [],
+})
 
 /** Imports the valid rows and reports the others; rows written before a cancel stay. */
 export async function runImport(task: ImportTask, job: Job<DynamicImport>): Promise<void> {
-  const { design, language } = task
+  const { design, language, layout } = task
   const sheet = await task.sheet
   if ('refused' in sheet)
     return job.end('failed', {
-      reason: text(language, refusalTexts[sheet.refused], { rows: importRowLimit }),
+      reason: sheetRefusalText(language, sheet.refused, {
+        unreadable: 'dynamicData.unreadable',
+        tooBigInside: 'dynamicData.tooBigInside',
+        tooManyRows: 'dynamicData.tooManyRows',
+        limit: importRowLimit,
+      }),
     })
-  const [titles = [], ...below] = sheet.rows
-  const names = matchFields(design, titles)
-  if ('reason' in names) return job.end('failed', { reason: text(language, ...names.reason) })
-  const ignored = titles.filter((title, place) => title !== '' && names[place] === undefined)
-  const total = below.length
-  job.update({ ignored })
+  const { fields } = fieldChoice(design)
+  const file = layOut(sheet.rows, { fields, chosen: layout, language })
+  if (file.positions.size === 0) return job.end('failed', { reason: text(language, 'dynamicData.noFields') })
+  const twice = layout ? undefined : repeatedField(fields, file)
+  if (twice) return job.end('failed', { reason: text(language, 'dynamicTable.fieldTwice', { field: twice }) })
+  const total = file.lines.length
+  job.update({ ignored: file.ignored })
   await job.report({ state: 'writing', total })
   for (let start = 0; start < total; start += chunkRows) {
-    const good = goodRows(task, job, { names, lines: below.slice(start, start + chunkRows), start })
+    const good = goodRows(
+      task,
+      job,
+      file.lines
+        .slice(start, start + chunkRows)
+        .map((line) => ({ row: line.row, values: cellsByField(line, file) })),
+    )
     await job.commit(async (tx) => {
       if (good.length) await insertRows(tx, design, good)
       return { added: job.progress.added + good.length, done: Math.min(total, start + chunkRows) }
@@ -62,44 +88,27 @@ export async function runImport(task: ImportTask, job: Job<DynamicImport>): Prom
   })
 }
 
-type Reason = Parameters<typeof text> extends [Language, ...infer Rest] ? Rest : never
+/** A field that the titles of several columns name: without a choice it is not known which one is meant. */
+const repeatedField = (fields: readonly FileField[], { titles, positions }: LaidOutFile) =>
+  titles.flatMap((title, place) => {
+    const named = matchTitles(fields, [title]).keys().next().value
+    return named !== undefined && ![...positions.values()].includes(place) ? [named] : []
+  })[0]
 
-/**
- * The field under each title, by its English or its Chinese name; other columns, such as the row number, are skipped.
- */
-function matchFields(design: Design, titles: string[]): (string | undefined)[] | { reason: Reason } {
-  const names = titles.map(
-    (title) =>
-      design.columns.find(({ columnName }) => columnName.toLowerCase() === title.toLowerCase()) ??
-      design.columns.find(({ columnInfo }) => columnInfo === title),
-  )
-  const known = names.flatMap((column) => column?.columnName ?? [])
-  if (known.length === 0) return { reason: ['dynamicData.noFields'] }
-  const twice = known.find((name, index) => known.indexOf(name) !== index)
-  if (twice) return { reason: ['dynamicTable.fieldTwice', { field: twice }] }
-  return names.map((column) => column?.columnName)
+interface ValueRow {
+  row: number
+  values: Record<string, string>
 }
 
-interface Chunk {
-  names: (string | undefined)[]
-  lines: string[][]
-  /** Number of rows before these. */
-  start: number
-}
-
-function goodRows({ design, language }: ImportTask, job: Job<DynamicImport>, { names, lines, start }: Chunk) {
+function goodRows({ design, language }: ImportTask, job: Job<DynamicImport>, rows: readonly ValueRow[]) {
   const failures: DynamicImport['failures'] = []
-  const good = lines.flatMap((line, index): FieldValues[] => {
-    if (line.every((cell) => cell === '') || isSampleRow(line)) return []
-    const values = names.flatMap((name, place) => (name ? [[name, line[place] || null] as const] : []))
+  const good = rows.flatMap(({ row, values }): FieldValues[] => {
+    const filled = Object.entries(values).map(([name, value]) => [name, value || null] as const)
     try {
-      return [checkedValues(design, Object.fromEntries(values))]
+      return [checkedValues(design, Object.fromEntries(filled))]
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      failures.push({
-        row: start + index + 2,
-        reason: refusalText(language, error),
-      })
+      failures.push({ row, reason: refusalText(language, error) })
       return []
     }
   })

@@ -1,9 +1,11 @@
 import { type FormerKind, formerKinds } from '@fleetdeck/contract/former-import'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { languages } from '@fleetdeck/i18n/languages'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { inAllLanguages, matchTitles, plainTitle } from '../../platform/files/file-columns.ts'
+import type { FieldChoice } from '../../platform/files/preview-file.ts'
 import { text } from '../../platform/http/language.ts'
 
-/** A column that is read: by its titles in any language, its field name, or words of other versions. */
+/** A column that is read. */
 interface ReadColumn {
   title: TextKey
   /** A cell of the template. */
@@ -84,22 +86,25 @@ const alsoTitles: Partial<Record<TextKey, TextKey>> = {
   'dataGroup.name': 'dataItem.group',
 }
 
-const plain = (title: string) =>
-  title
-    .replace(/^\ufeff/, '')
-    .replace(/\*$/, '')
-    .trim()
-    .toLowerCase()
-const inAnyLanguage = (key: TextKey) => languages.map((language) => plain(text(language, key)))
+/** The columns of a kind: by their titles in any language, words of other versions, or their field names. */
+const fieldsOf = (kind: FormerKind) => {
+  const { columns }: KindColumns = columnsOf[kind]
+  return Object.entries(columns).map(([name, { title, words = [] }]) => {
+    const also = alsoTitles[title]
+    const titles = [...inAllLanguages(title), ...(also ? inAllLanguages(also) : []), ...words, name]
+    return { name, titles }
+  })
+}
 
-function isTitleOf(title: string, [name, column]: [string, ReadColumn]): boolean {
-  const also = alsoTitles[column.title]
-  return [
-    ...inAnyLanguage(column.title),
-    ...(also ? inAnyLanguage(also) : []),
-    ...(column.words ?? []),
-    name.toLowerCase(),
-  ].includes(plain(title))
+/** What the columns of a file of the kind can be imported as; a file of data is named by its group. */
+export const fieldChoice = (kind: FormerKind | undefined, language: Language): FieldChoice => {
+  if (!kind) return { fields: [], required: [] }
+  const { columns, required }: KindColumns = columnsOf[kind]
+  const titleOf = (name: string) => text(language, columns[name]?.title ?? 'formerImport.value')
+  return {
+    fields: fieldsOf(kind).map((field) => ({ ...field, title: titleOf(field.name) })),
+    required: [[...required]],
+  }
 }
 
 export interface Headings {
@@ -111,13 +116,8 @@ export interface Headings {
 
 /** Where the columns of a kind are; undefined without any that it needs. */
 export function findHeadings(kind: FormerKind, titles: readonly string[]): Headings | undefined {
-  const { columns, required }: KindColumns = columnsOf[kind]
-  const positions = new Map(
-    Object.entries(columns).flatMap((column) => {
-      const place = titles.findIndex((title) => isTitleOf(title, column))
-      return place < 0 ? [] : [[column[0], place] as const]
-    }),
-  )
+  const { required }: KindColumns = columnsOf[kind]
+  const positions = matchTitles(fieldsOf(kind), titles)
   if (!required.some((name) => positions.has(name))) return undefined
   const places = new Set(positions.values())
   return {
@@ -133,7 +133,7 @@ export function kindOfHeadings(titles: readonly string[]): FormerKind | undefine
     const { others }: KindColumns = columnsOf[kind]
     const found = findHeadings(kind, titles)
     const known = found?.ignored.filter((title) =>
-      others.some((key) => inAnyLanguage(key).includes(plain(title))),
+      others.some((key) => inAllLanguages(key).some((known) => plainTitle(known) === plainTitle(title))),
     )
     return { kind, count: found ? found.columns.length + (known?.length ?? 0) : 0 }
   })

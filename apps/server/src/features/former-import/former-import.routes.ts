@@ -16,11 +16,13 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { sampleMark } from '../../platform/crud/sample-row.ts'
 import { extensionOf, type FileStore, type StoredFileRow } from '../../platform/files/file-store.ts'
 import { fileParts } from '../../platform/files/parts.ts'
+import { receiveRows } from '../../platform/files/receive-rows.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { JobStore } from '../../platform/jobs/job-store.ts'
 import { columnsOf } from './columns.ts'
+import { previewFormerFile } from './preview.ts'
 import type { Upload } from './read-files.ts'
 import { atStart, runImport } from './run-import.ts'
 
@@ -43,12 +45,26 @@ export function formerImportRoutes(app: FastifyInstance, deps: Deps) {
         })),
       }),
 
+    preview: async ({ query, language, request }) => {
+      const types = ['xlsx', 'xls', 'csv', 'txt'] as const
+      const file = await receiveRows(request, { types, limit: formerSizeLimit })
+      return previewFormerFile(file, { query, language, signal: jobs.stopSignal })
+    },
+
     start: async ({ query, caller, language, request }) => {
       const { dryRun, update, userId: owner = caller.userId } = query
       await requireUser(db, scopeFor(caller, formerImport.start.permission), owner)
       if (await jobs.isBusy(caller.userId)) throw new AppError('formerImportRunning')
       const stored = await receive(files, request, caller.userId)
-      const uploads = stored.map((file, place): Upload => ({ stored: file, kind: kindAt(query.kind, place) }))
+      const uploads = stored.map(
+        (file, place): Upload => ({
+          stored: file,
+          kind: kindAt(query.kind, place),
+          encoding: query.encodings[place],
+          columns: query.columns[place],
+          hasTitles: query.hasTitles[place] ?? '1',
+        }),
+      )
       const context = { deps, caller, language, owner, update, dryRun }
       return jobs.start(caller.userId, atStart(dryRun), {
         work: async (job) => {

@@ -4,6 +4,7 @@ import { dataItems } from '@fleetdeck/contract/data-items'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
+import type { FilePreview } from '@fleetdeck/contract/file-columns'
 import {
   type FormerProgress,
   formerEntryLimit,
@@ -18,6 +19,7 @@ import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetde
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { downloaded, downloadedRows } from '../../testing/downloads.ts'
+import { filePreviews } from '../../testing/file-previews.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -326,6 +328,65 @@ describe('a zip archive', () => {
     const chosen = await outcome({ 'scripts.zip': zip }, { query: { kind: 'devices' } })
     expect(chosen.files[0]?.reason).toMatch(/^A zip archive can only be imported as scripts/)
   })
+})
+
+test('a file is previewed with its encoding, and its columns are chosen by hand', async () => {
+  const preview = filePreviews<FilePreview & { kind: string | null }>(
+    () => site,
+    () => formerImport.preview.path,
+  )
+  // 編號,地點,Colour and A4,機房,red in Big5.
+  const big5 = Buffer.from('bd73b8b92ca661c2492c436f6c6f75720a41342cbef7a9d02c7265640a', 'hex')
+  expect((await preview({ name: 'a.csv', content: big5 })).data).toMatchObject({
+    encoding: 'big5',
+    kind: 'devices',
+    columns: ['deviceNo', null, null],
+    required: [['deviceNo']],
+  })
+  const places = Buffer.from('A1,Hall,x\n,,\nA2,Hall,y\n')
+  expect((await preview({ name: 'list.csv', content: places })).data).toMatchObject({
+    kind: null,
+    fields: [],
+    columns: [null, null, null],
+  })
+  const query = { kind: 'devices' }
+  expect((await preview({ name: 'list.csv', content: places, query })).data.fields).toHaveLength(6)
+  expect((await preview({ name: 'devices.txt', content: places })).data).toMatchObject({
+    kind: 'devices',
+    hasTitles: false,
+    columns: ['deviceNo', 'groupName', null],
+  })
+  const items = await preview({ name: 'a.txt', content: 'wei,1\n', query: { kind: 'dataGroups' } })
+  expect(items.data).toMatchObject({ rows: [['wei,1']], columns: ['content'], hasTitles: false })
+
+  const imported = await real(
+    { 'a.csv': big5, 'devices.txt': places, 'list.csv': 'A5,Hall' },
+    {
+      query: {
+        kind: 'devices,auto,devices',
+        encodings: 'big5,,',
+        columns: 'deviceNo:0,groupName:1;;deviceNo:0',
+        hasTitles: '1,,0',
+      },
+    },
+  )
+  expect(counts(imported)).toEqual({
+    'a.csv': [1, 0, 0, 0],
+    'devices.txt': [2, 0, 0, 0],
+    'list.csv': [1, 0, 0, 0],
+  })
+  expect(imported.files.map(({ ignored }) => ignored)).toEqual([['Colour'], ['Column 3'], ['Column 2']])
+  const { list } = await site.admin.call(devices.list)
+  expect(list.map(({ deviceNo, groupName }) => [deviceNo, groupName]).sort()).toEqual([
+    ['A1', 'Hall'],
+    ['A2', 'Hall'],
+    ['A4', '機房'],
+    ['A5', null],
+  ])
+  const wrong = await outcome({ 'a.csv': big5 }, { query: { ...query, columns: 'colour:2' } })
+  expect(wrong.files[0]?.reason).toBe('Field “colour” does not exist. Select the file again.')
+  const without = await outcome({ 'a.csv': big5 }, { query: { ...query, columns: 'groupName:1' } })
+  expect(without.files[0]?.reason).toMatch(/^The file does not have the columns/)
 })
 
 test('texts are read in GBK, Big5, UTF-8 and UTF-16', async () => {

@@ -1,20 +1,26 @@
 import { buffer } from 'node:stream/consumers'
 import { type FormerFile, type FormerKind, formerLineLimit } from '@fleetdeck/contract/former-import'
+import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { isSampleRow } from '../../platform/crud/sample-row.ts'
+import { cellsByField, chosenLayout, layOut, sheetRefusalText } from '../../platform/files/file-columns.ts'
 import { extensionOf, type StoredFileRow } from '../../platform/files/file-store.ts'
 import { readSheet } from '../../platform/files/read-sheet.ts'
-import { decodedText } from '../../platform/files/text-encoding.ts'
+import { readText } from '../../platform/files/text-encoding.ts'
 import { refusalText, text } from '../../platform/http/language.ts'
-import { findHeadings, kindOfHeadings, kindOfName } from './columns.ts'
+import { fieldChoice, kindOfHeadings, kindOfName } from './columns.ts'
 import { scriptsInZip } from './scripts-in-zip.ts'
+import { firstRow, layoutOfText, lineEnds, textRows } from './text-rows.ts'
 
 export interface Upload {
   stored: StoredFileRow
   /** As the user has chosen. */
   kind: FormerKind | 'auto'
+  encoding: TextEncoding | undefined
+  /** By default the columns are found by their titles. */
+  columns: ReadonlyMap<string, number> | undefined
+  hasTitles: '0' | '1'
 }
 
 /** The cells of a line by the names of the columns. */
@@ -35,6 +41,7 @@ const refusals = {
   unreadable: 'formerImport.unreadable',
   tooBigInside: 'formerImport.tooBigInside',
   tooManyRows: 'formerImport.tooManyLines',
+  limit: formerLineLimit,
 } as const
 
 interface Reading extends Upload {
@@ -56,9 +63,9 @@ export async function readFile(
   const reading = { ...upload, name, language, signal, content: () => buffer(files.read(stored)) }
   if (extension === '.js') return readScript(reading)
   if (extension === '.zip') return readScripts(reading)
-  if (extension === '.txt') return kind === 'scripts' ? readScript(reading) : readText(reading)
+  if (extension === '.txt' && kind === 'scripts') return readScript(reading)
   try {
-    return await readTable(reading)
+    return await (extension === '.txt' ? readPlainText(reading) : readTable(reading))
   } catch (error) {
     if (error instanceof AppError) return refused(reading, refusalText(language, error))
     throw error
@@ -70,7 +77,7 @@ async function readScript(reading: Reading): Promise<ReadFile> {
   const { name, kind, language, content } = reading
   if (kind !== 'auto' && kind !== 'scripts')
     return refused(reading, text(language, 'formerImport.onlyScript'))
-  const cells = { scriptName: withoutExtension(name), content: decodedText(await content()) }
+  const cells = { scriptName: withoutExtension(name), content: readText(await content(), reading).text }
   return read(reading, [{ file: name, line: 1, cells }], { kind: 'scripts' })
 }
 
@@ -90,39 +97,55 @@ async function readScripts(reading: Reading): Promise<ReadFile> {
   return read(reading, lines, { kind: 'scripts', ignored: found.others })
 }
 
-async function readText(reading: Reading): Promise<ReadFile> {
+async function readPlainText(reading: Reading): Promise<ReadFile> {
   const { name, kind, language, content } = reading
   const chosen = kind === 'auto' ? kindOfName(name) : kind
   if (!chosen) return refused(reading, text(language, 'formerImport.unknownText'))
-  const raw = decodedText(await content()).split(/\r\n|\r|\n/, maxTextLines + 1)
+  const raw = readText(await content(), reading).text.split(lineEnds, maxTextLines + 1)
   if (raw.length > maxTextLines)
     return refused(reading, text(language, refusals.tooManyRows, { count: formerLineLimit }), {
       kind: chosen,
     })
-  return read(reading, textLines(name, chosen, raw), { kind: chosen })
+  return readRows(reading, chosen, textRows(chosen, raw))
 }
 
-/** A workbook or a csv, whose first row has the headings. */
+/** A workbook or a csv. */
 async function readTable(reading: Reading): Promise<ReadFile> {
-  const { name, kind, language, content, signal } = reading
+  const { name, kind, language, content, signal, encoding } = reading
   const type = extensionOf(name) === '.csv' ? 'csv' : 'workbook'
-  const sheet = await readSheet({ content, kind: type, rowLimit: formerLineLimit }, signal)
-  if ('refused' in sheet)
-    return refused(reading, text(language, refusals[sheet.refused], { count: formerLineLimit }))
-  const [titles = [], ...rows] = sheet.rows
+  const sheet = await readSheet({ content, kind: type, rowLimit: formerLineLimit, encoding }, signal)
+  if ('refused' in sheet) return refused(reading, sheetRefusalText(language, sheet.refused, refusals))
+  const titles = firstRow(sheet.rows)
   const chosen = kind === 'auto' ? kindOfHeadings(titles) : kind
-  const headings = chosen && findHeadings(chosen, titles)
-  if (!headings) {
-    const key = chosen ? 'formerImport.columnsMissing' : 'formerImport.unknownColumns'
-    return refused(reading, text(language, key), { ignored: titles.filter(Boolean) })
-  }
-  const { positions, columns, ignored } = headings
-  const lines = rows.flatMap((row, index) =>
-    row.length === 0 || isSampleRow(row)
-      ? []
-      : [{ file: name, line: index + 2, cells: cellsOf(row, positions, chosen, name) }],
+  if (!chosen)
+    return refused(reading, text(language, 'formerImport.unknownColumns'), {
+      ignored: titles.filter(Boolean),
+    })
+  return readRows(reading, chosen, sheet.rows)
+}
+
+/** The rows of a file of a known kind, by the columns that are chosen or found. */
+function readRows(reading: Reading, kind: FormerKind, rows: string[][]): ReadFile {
+  const { name, language } = reading
+  const { fields, required } = fieldChoice(kind, language)
+  const isText = extensionOf(name) === '.txt'
+  const chosen = chosenLayout(fields, reading) ?? (isText ? layoutOfText(kind, firstRow(rows)) : undefined)
+  const { lines, titles, ignored, ...layout } = layOut(rows, { fields, chosen, language })
+  if (!required.every((names) => names.some((field) => layout.positions.has(field))))
+    return refused(reading, text(language, 'formerImport.columnsMissing'), {
+      ignored: titles.filter(Boolean),
+    })
+  const places = new Set(layout.positions.values())
+  const groupName = kind === 'dataGroups' && { groupName: withoutExtension(name) }
+  return read(
+    reading,
+    lines.map((line) => ({
+      file: name,
+      line: line.row,
+      cells: { ...groupName, ...cellsByField(line, layout) },
+    })),
+    { kind, columns: titles.filter((_, place) => places.has(place)), ignored },
   )
-  return read(reading, lines, { kind: chosen, columns, ignored })
 }
 
 const refused = ({ name, kind }: Reading, reason: string, known: Partial<FormerFile> = {}): ReadFile => ({
@@ -149,41 +172,3 @@ const emptyFile = (name: string): FormerFile => ({
 })
 
 const withoutExtension = (name: string) => name.slice(0, name.length - extensionOf(name).length)
-
-function cellsOf(
-  row: string[],
-  positions: Map<string, number>,
-  kind: FormerKind,
-  fileName: string,
-): RawLine['cells'] {
-  const cells = Object.fromEntries(Array.from(positions, ([name, place]) => [name, row[place] ?? '']))
-  return kind === 'dataGroups' ? { groupName: withoutExtension(fileName), ...cells } : cells
-}
-
-/** Of devices `number` or `number,group`; of data, a line is an item of the group that the file is named by. */
-function textLines(file: string, kind: FormerKind, content: string[]): RawLine[] {
-  const lines = content.map((raw, index) => ({ raw, line: index + 1 }))
-  const filled = lines.filter(({ raw }) => raw.trim() !== '')
-  if (kind === 'dataGroups') {
-    const groupName = withoutExtension(file)
-    return filled.map(({ raw, line }) => ({ file, line, cells: { groupName, content: raw } }))
-  }
-  const rows = filled.map(({ raw, line }) => ({
-    line,
-    cells: raw.split(/[\t,，]/).map((cell) => cell.trim()),
-  }))
-  const titles = findHeadings(kind, rows[0]?.cells ?? [])
-  const order =
-    titles?.positions ??
-    new Map(
-      kind === 'devices'
-        ? [
-            ['deviceNo', 0],
-            ['groupName', 1],
-          ]
-        : [['groupName', 0]],
-    )
-  return rows
-    .slice(titles ? 1 : 0)
-    .map(({ line, cells }) => ({ file, line, cells: cellsOf(cells, order, kind, file) }))
-}

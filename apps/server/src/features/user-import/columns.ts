@@ -2,13 +2,14 @@ import { Status, UserType } from '@fleetdeck/contract/enums'
 import { Sex } from '@fleetdeck/contract/profile'
 import { maxDeviceNumber, maxRateLimit, maxStorage } from '@fleetdeck/contract/users'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { type Language, languages } from '@fleetdeck/i18n/languages'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { inAllLanguages, plainTitle } from '../../platform/files/file-columns.ts'
 import { text } from '../../platform/http/language.ts'
 
 /** A value, and the words for it in lists, forms and exports; templates offer the first one. */
 type Choice = readonly [value: number | null, first: TextKey, ...others: TextKey[]]
 
-/** A column of the spreadsheet; found by its title in any of the languages. */
+/** A column of the spreadsheet. */
 export interface ImportColumn {
   name: string
   title: TextKey
@@ -80,8 +81,6 @@ export const importColumns = [
 ] as const satisfies ImportColumn[]
 export type ColumnName = (typeof importColumns)[number]['name']
 
-const plain = (words: string) => words.trim().replace(/\*$/, '').trim().toLowerCase()
-
 /** Words in spreadsheets that earlier versions exported, or gave as a template. */
 const earlierWords: Partial<Record<TextKey, readonly string[]>> = {
   'common.enabled': ['正常'],
@@ -96,27 +95,24 @@ const earlierWords: Partial<Record<TextKey, readonly string[]>> = {
   'user.neverExpires': ['never'],
 }
 
-const inAnyLanguage = (key: TextKey) => [
-  ...languages.map((language) => plain(text(language, key))),
-  ...(earlierWords[key] ?? []),
-]
+const allWords = (key: TextKey) => [...inAllLanguages(key), ...(earlierWords[key] ?? [])]
 
-/** The position of each column; missing titles are left out. */
-export function findPositions(titles: readonly string[]): Map<ColumnName, number> {
-  const words = titles.map(plain)
-  return new Map(
-    importColumns.flatMap(({ name, title }) => {
-      const place = words.findIndex((word) => inAnyLanguage(title).includes(word))
-      return place < 0 ? [] : [[name, place] as const]
-    }),
-  )
-}
+/** What the columns of a file can be imported as. */
+export const fieldChoice = (language: Language) => ({
+  fields: importColumns.map(({ name, title }) => ({
+    name,
+    title: text(language, title),
+    titles: allWords(title),
+  })),
+  required: importColumns.flatMap((column) => ('required' in column ? [[column.name]] : [])),
+})
 
 /** The value of a fixed word, or of its number. */
 export function choiceFor({ choices = [], other }: ImportColumn, word: string): Choice | undefined {
   return choices.find(
     ([value, ...keys]) =>
-      keys.some((key) => inAnyLanguage(key).includes(plain(word))) || (!other && String(value) === word),
+      keys.some((key) => allWords(key).some((known) => plainTitle(known) === plainTitle(word))) ||
+      (!other && String(value) === word),
   )
 }
 

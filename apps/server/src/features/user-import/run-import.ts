@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { hashMadePassword, madeKey } from '../../platform/core/passwords.ts'
 import { type Seal, sealedKey } from '../../platform/core/seal.ts'
+import type { FileLayout } from '../../platform/files/file-columns.ts'
 import type { SheetAnswer } from '../../platform/files/sheet.ts'
 import { checkRows, type GoodRow } from './check-rows.ts'
 import { readContext } from './import-context.ts'
@@ -17,6 +18,8 @@ export interface ImportTask {
   caller: Caller
   language: Language
   sheet: Promise<SheetAnswer>
+  /** By default it is found by the titles. */
+  layout: FileLayout | undefined
   updateSupport: boolean
   /** Import the valid rows and leave out the others. */
   goodRows: boolean
@@ -28,7 +31,7 @@ const chunkRows = 250
 /** Reads, checks and writes a spreadsheet of users, and reports its progress. */
 export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): Promise<void> {
   const { caller, language } = task
-  const found = sheetRows(await task.sheet, language)
+  const found = sheetRows(await task.sheet, task)
   if ('reason' in found) return job.end('failed', { reason: found.reason })
   const { rows, ignored } = found
   job.update({ ignored })

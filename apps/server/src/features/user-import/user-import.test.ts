@@ -16,6 +16,7 @@ import { jobs } from '../../platform/db/schema/jobs.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
 import { readSheet } from '../../platform/files/read-sheet.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
+import { filePreviews } from '../../testing/file-previews.ts'
 import { userImports } from '../../testing/user-imports.ts'
 
 let site: TestSite
@@ -48,7 +49,99 @@ const createWorkbook = (lines: unknown[][], bookType: 'xlsx' | 'xls' = 'xlsx') =
   }) as Buffer
 
 const { send, untilEnded, outcome } = userImports(() => site)
+const preview = filePreviews(
+  () => site,
+  () => userImport.preview.path,
+)
 const count = async () => (await site.admin.call(users.list)).total
+const sheetOf = (rows: unknown[][]) =>
+  write(utils.book_new(utils.aoa_to_sheet(rows), 'x'), { type: 'buffer', bookType: 'xlsx' }) as Buffer
+
+describe('the columns of a spreadsheet', () => {
+  test('are previewed with the fields that their titles name, in any language', async () => {
+    const content = sheetOf([
+      ['昵称 *', 'ＡＣＣＯＵＮＴ', '職位', 'Roles', 'Shoe size', '暱稱'],
+      [],
+      ['Wang', 'wang', '员工', '观察员', '43', 'W'],
+    ])
+    const { data } = await preview({ name: 'a.xlsx', content, language: 'zh_TW' })
+    expect(data).toMatchObject({
+      encoding: null,
+      hasTitles: true,
+      columns: ['nickName', 'userName', 'postIds', 'roleIds', null, null],
+      required: [['userName'], ['nickName'], ['postIds'], ['roleIds']],
+    })
+    expect(data.rows).toHaveLength(2)
+    expect(data.fields[0]).toEqual({ name: 'userName', title: '帳號' })
+    expect(await outcome(content)).toMatchObject({ added: 1, ignored: ['Shoe size', '暱稱'] })
+    const { list } = await site.admin.call(users.list, { query: { userName: 'wang' } })
+    expect(list).toMatchObject([{ nickName: 'Wang' }])
+  })
+
+  test('are chosen by hand, also without titles', async () => {
+    const query = { columns: 'userName:1,nickName:0,postIds:2,roleIds:4', hasTitles: '0' }
+    const rows = [['Wang', 'wang', '员工', '', '观察员', 'extra'], [], ['Lin', 'l!', '员工', '', '观察员']]
+    expect(await outcome(sheetOf(rows), { query })).toMatchObject({
+      state: 'failed',
+      added: 0,
+      failures: [{ row: 3, userName: 'l!' }],
+      ignored: ['Column 6'],
+    })
+    expect(await outcome(sheetOf(rows.slice(0, 2)), { query })).toMatchObject({ state: 'done', added: 1 })
+    const titled = [
+      ['a', 'b', 'c', 'd', 'e'],
+      ['Chen', 'chen', '员工', 'x', '观察员'],
+    ]
+    expect(await outcome(sheetOf(titled), { query: { ...query, hasTitles: '1' } })).toMatchObject({
+      state: 'done',
+      added: 1,
+      ignored: ['d'],
+    })
+  })
+
+  test('refuse fields that do not exist, a field or column that is used twice, and a required field without a column', async () => {
+    const content = sheetOf([titles, line('wang')])
+    const ask = (columns: string) => send(content, { query: { columns } })
+    expect((await ask('password:0')).msg).toBe('Field “password” does not exist. Select the file again.')
+    for (const columns of ['userName:0,userName:1', 'userName:0,nickName:0', 'userName:500', 'userName'])
+      expect((await ask(columns)).msg).toBe('“columns” is not valid')
+    const query = { columns: 'userName:0,nickName:1,postIds:3' }
+    expect(await outcome(content, { query })).toMatchObject({
+      state: 'failed',
+      reason: 'Column “Roles” is missing. Use the template.',
+    })
+    expect(await count()).toBe(1)
+  })
+
+  test('may be hundreds, of which none is lost silently', async () => {
+    const more = Array.from({ length: 300 }, (_, place) => `c${place}`)
+    const content = sheetOf([
+      [...more, ...titles],
+      [...more.map(() => 'x'), ...line('wang')],
+    ])
+    const { data } = await preview({ name: 'a.xlsx', content })
+    expect(data.columns).toHaveLength(300 + titles.length)
+    expect(await outcome(content)).toMatchObject({ added: 1, ignored: more })
+    const tooMany = sheetOf([Array.from({ length: 501 }, (_, place) => `c${place}`)])
+    const { msg } = await preview({ name: 'a.xlsx', content: tooMany })
+    expect(msg).toBe('The file has more than 500 columns. Delete those that are not needed.')
+    expect((await outcome(tooMany)).reason).toBe(msg)
+  })
+
+  test('are shown from the beginning of a long file; an empty or damaged one has none', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, row) => [`user${row}`, 'x', 'y'])
+    const long = sheetOf([titles.slice(0, 3), ...rows])
+    const { data } = await preview({ name: 'a.xlsx', content: long })
+    expect(data.rows).toHaveLength(10)
+    expect((await preview({ name: 'a.xlsx', content: sheetOf([]) })).data).toMatchObject({
+      rows: [],
+      columns: [],
+    })
+    const { msg } = await preview({ name: 'a.xlsx', content: Buffer.from('504b030400', 'hex') })
+    expect(msg).toBe('The file could not be read. Check its format.')
+    expect((await preview({ name: 'a.csv', content: 'x' })).msg).toMatch(/xls/)
+  })
+})
 
 describe('a spreadsheet of users', () => {
   test('is read as xlsx and as xls; each new user’s password is in the result, which can be downloaded once', async () => {
@@ -301,7 +394,7 @@ describe('files that are refused', () => {
     const others = Array.from({ length: 6 }, () => readSheet(task, new AbortController().signal))
     const { msg } = await send(createWorkbook([line('wang')]))
     resolve(Buffer.from('a,b'))
-    expect(await Promise.all(others)).toEqual(others.map(() => ({ rows: [['a', 'b']] })))
+    expect(await Promise.all(others)).toEqual(others.map(() => ({ rows: [['a', 'b']], encoding: 'utf-8' })))
     expect(msg).toMatch(/^Too many requests\. Try again in \d+ s\.$/)
     expect(await outcome(createWorkbook([line('wang')]))).toMatchObject({ state: 'done' })
   })
@@ -367,7 +460,7 @@ describe('an import in progress', () => {
   })
 })
 
-test('without the permission, or a session, there is no import and no template', async () => {
+test('without the permission, or a session, there is no import, preview or template', async () => {
   const { client } = await addUser(site, { userName: 'wei' })
   for (const endpoint of Object.values(userImport)) {
     expect((await site.nobody.ask(endpoint)).code).toBe(-401)

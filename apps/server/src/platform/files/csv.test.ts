@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { csvFileRows, csvRows } from './csv.ts'
+import { csvRows, csvTextRows } from './csv.ts'
+import { decodedText } from './text-encoding.ts'
 
 async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
@@ -8,7 +9,7 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
 }
 const maxRowLength = 1000
 const parseCells = async (text: string | Uint8Array) =>
-  (await all(csvFileRows(typeof text === 'string' ? Buffer.from(text) : text, maxRowLength))).map(
+  (await all(csvTextRows(typeof text === 'string' ? text : decodedText(text), maxRowLength))).map(
     ({ cells }) => cells,
   )
 

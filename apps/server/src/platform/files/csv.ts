@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse'
 import { parse as parseText } from 'csv-parse/sync'
-import { decodedText } from './text-encoding.ts'
 
 interface CsvRow {
   /** The line where the row begins, from 1, as in an editor. */
@@ -66,11 +65,10 @@ interface ParsedRow {
 const pieceBytes = 65_536
 
 /**
- * Rows of a whole file, cells trimmed. The separator is a semicolon or tab where the first line has more of them than
+ * Rows of the text of a file, cells trimmed. The separator is a semicolon or tab where the first line has more of them than
  * commas.
  */
-export async function* csvFileRows(content: Uint8Array, maxRowLength: number): AsyncGenerator<CsvRow> {
-  const text = decodedText(content)
+export async function* csvTextRows(text: string, maxRowLength: number): AsyncGenerator<CsvRow> {
   const bytes = Buffer.from(text)
   function* pieces() {
     for (let start = 0; start < bytes.length; start += pieceBytes)

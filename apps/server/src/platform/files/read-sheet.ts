@@ -2,7 +2,7 @@ import { BoundedQueue } from '../core/bounded-queue.ts'
 import { askChild, LimitExceeded } from '../core/limited-child.ts'
 import type { SheetAnswer, SheetOrder } from './sheet.ts'
 
-interface SheetTask extends Pick<SheetOrder, 'kind' | 'rowLimit'>, Partial<Pick<SheetOrder, 'columnLimit'>> {
+interface SheetTask extends Omit<SheetOrder, 'content'> {
   /** Asked for when it is read. */
   content: () => Promise<Uint8Array>
 }
@@ -25,12 +25,9 @@ export function readSheet(task: SheetTask, signal: AbortSignal): Promise<SheetAn
   return answer
 }
 
-async function readNow(
-  { content, kind, rowLimit, columnLimit = 50 }: SheetTask,
-  signal: AbortSignal,
-): Promise<SheetAnswer> {
+async function readNow({ content, ...task }: SheetTask, signal: AbortSignal): Promise<SheetAnswer> {
   signal.throwIfAborted()
-  const order: SheetOrder = { content: await content(), kind, rowLimit, columnLimit }
+  const order: SheetOrder = { content: await content(), ...task }
   try {
     return await askChild<SheetAnswer>(new URL('./read-sheet-child.ts', import.meta.url), order, {
       limits,

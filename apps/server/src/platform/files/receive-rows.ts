@@ -5,10 +5,11 @@ import { readPart } from './read-part.ts'
 
 const megabyte = 1024 * 1024
 /** First bytes in hex, to detect renamed files. */
-const beginnings = { xlsx: '504b0304', xls: 'd0cf11e0', csv: '' } as const
+const beginnings = { xlsx: '504b0304', xls: 'd0cf11e0', csv: '', txt: '' } as const
 export type RowsType = keyof typeof beginnings
 
 export interface RowsFile {
+  name: string
   type: RowsType
   content: Buffer
 }
@@ -28,7 +29,7 @@ export async function receiveRows(
     const content = await readPart(part, limit)
     if (!content.toString('hex', 0, 4).startsWith(beginnings[type]))
       throw new AppError('uploadWrongContent', { type })
-    file = { type, content }
+    file = { name: part.filename, type, content }
   }
   if (!file) throw new AppError('uploadFailed')
   return file

@@ -1,10 +1,20 @@
+import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
+
 export interface SheetOrder {
   content: Uint8Array
   kind: 'workbook' | 'csv'
-  /** Rows below the header. */
+  /** Rows that are not blank, below the header. */
   rowLimit: number
-  /** Further columns are ignored. */
-  columnLimit: number
+  /** Of a csv; by default it is detected. */
+  encoding?: TextEncoding | undefined
+  /** Reads up to the limit only; further rows are no reason to refuse. `cut`: the file itself is a beginning. */
+  beginning?: 'whole' | 'cut' | undefined
 }
-export type SheetRefusal = 'unreadable' | 'tooBigInside' | 'tooManyRows'
-export type SheetAnswer = { rows: string[][] } | { refused: SheetRefusal }
+export type SheetRefusal = 'unreadable' | 'tooBigInside' | 'tooManyRows' | 'tooManyColumns'
+export type SheetAnswer =
+  | {
+      rows: string[][]
+      /** Null for a workbook. */
+      encoding: TextEncoding | null
+    }
+  | { refused: SheetRefusal }

@@ -69,9 +69,24 @@ function decodes(decode: () => unknown): boolean {
   }
 }
 
-/** The text of a whole file. */
-export function decodedText(content: Uint8Array): string {
+interface Reading {
+  /** By default it is detected. */
+  encoding?: TextEncoding | undefined
+  /** The text continues: its last character may be incomplete. */
+  isCut?: boolean
+}
+
+/** The text of a file, or of its beginning. */
+export function readText(content: Uint8Array, { encoding: chosen, isCut = false }: Reading = {}) {
+  const encoding = chosen ?? detectedEncoding(content, isCut)
+  return { encoding, text: new TextDecoder(encoding).decode(content, { stream: isCut }) }
+}
+
+function detectedEncoding(content: Uint8Array, isCut: boolean): TextEncoding {
   const detector = new EncodingDetector()
   detector.add(content)
-  return new TextDecoder(detector.end()).decode(content)
+  return detector.end({ isCut })
 }
+
+/** The text of a whole file. */
+export const decodedText = (content: Uint8Array) => readText(content).text

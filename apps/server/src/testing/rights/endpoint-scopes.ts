@@ -164,10 +164,12 @@ const shippedScopes: Record<string, EndpointScope> = {
   })),
   'GET /device/formerSystem/importTemplate': 'own',
   'POST /device/formerSystem/import': 'own',
+  'POST /device/formerSystem/importPreview': 'own',
   'GET /device/formerSystem/importProgress': 'own',
   'POST /device/formerSystem/importCancel': 'own',
   'GET /system/user/importTemplate': 'whole-site',
   'POST /system/user/importData': 'own',
+  'POST /system/user/importPreview': 'own',
   'GET /system/user/importProgress': 'own',
   'PUT /system/user/importCancel': 'own',
 
@@ -660,6 +662,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /data/dynamicData/:tableId/export': onTable(),
   'GET /data/dynamicData/:tableId/importTemplate': onTable(),
   'POST /data/dynamicData/:tableId/import': 'own',
+  'POST /data/dynamicData/:tableId/importPreview': 'own',
   'GET /data/dynamicData/importProgress': 'own',
   'POST /data/dynamicData/importCancel': 'own',
 

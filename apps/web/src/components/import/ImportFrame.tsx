@@ -50,7 +50,7 @@ export function ImportFrame<Progress>({ run, onClose, children, ...props }: Impo
       </>
     )
   return (
-    <Modal open width={640} title={props.title} onCancel={onClose} mask={{ closable: false }} footer={footer}>
+    <Modal open width={800} title={props.title} onCancel={onClose} mask={{ closable: false }} footer={footer}>
       {progress === undefined ? children : props.outcome(progress)}
     </Modal>
   )

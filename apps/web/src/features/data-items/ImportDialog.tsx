@@ -7,15 +7,15 @@ import {
 import { Status } from '@fleetdeck/contract/enums'
 import { formatNumber } from '@fleetdeck/i18n/formats'
 import { Form, Input } from 'antd'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { call } from '../../api/call.ts'
 import { DedupeField } from '../../components/DedupeField.tsx'
 import { ImportFile } from '../../components/import/ImportFile.tsx'
 import { ImportFrame } from '../../components/import/ImportFrame.tsx'
+import { useChosenFile } from '../../components/import/use-chosen-file.ts'
 import { useText } from '../../ground/language.ts'
 import { DataGroupPicker } from './DataGroupPicker.tsx'
 import { ImportOutcome } from './ImportOutcome.tsx'
-import { type FileLayout, ImportPreview } from './ImportPreview.tsx'
 import { type ImportChoice, useDataImport } from './use-data-import.ts'
 
 type Choices = Omit<ImportChoice, 'file' | 'layout'>
@@ -47,22 +47,16 @@ function ChoiceFields() {
 /** Imports items from a file and shows the progress. */
 export function ImportDialog({ groupId, onClose }: { groupId: number | undefined; onClose: () => void }) {
   const t = useText()
-  const [file, setFile] = useState<File>()
-  const [layout, setLayout] = useState<FileLayout>()
-  const [fileKey, setFileKey] = useState(0)
+  const chosen = useChosenFile()
+  const { ready } = chosen
   const formId = useId()
   const run = useDataImport()
-  const choose = (next: File) => {
-    setFile(next)
-    setLayout(undefined)
-    setFileKey((key) => key + 1)
-  }
   const limits = { count: formatNumber(importLineLimit), text: importTextLimit, sheet: importSheetLimit }
   return (
     <ImportFrame
       title={t('dataImport.title')}
       run={run}
-      mayStart={file !== undefined && layout !== undefined && layout.contentColumn >= 0}
+      mayStart={ready !== undefined}
       formId={formId}
       onClose={onClose}
       outcome={(progress) => <ImportOutcome progress={progress} />}
@@ -72,17 +66,16 @@ export function ImportDialog({ groupId, onClose }: { groupId: number | undefined
         name={formId}
         layout="vertical"
         initialValues={{ groupId, dedupe: Status.off }}
-        onFinish={(choices) => file && layout && run.start({ ...choices, file, layout })}
+        onFinish={(choices) => ready && run.start({ ...choices, ...ready })}
       >
         <ImportFile
           types={['txt', 'csv', 'xls', 'xlsx']}
           limit={importTextLimit}
           limits={t('dataImport.limits', limits)}
-          file={file}
-          onFile={choose}
+          chosen={chosen}
+          preview={dataImport.preview}
           template={() => call(dataImport.template)}
         />
-        {file && <ImportPreview key={fileKey} file={file} layout={layout} onLayout={setLayout} />}
         <ChoiceFields />
       </Form>
     </ImportFrame>

@@ -1,7 +1,7 @@
 import type { DataImportProgress } from '@fleetdeck/contract/data-items'
+import { encodingName } from '../../components/import/encoding-name.ts'
 import { ImportProgressBar, ImportResult, percentOf } from '../../components/import/ImportResult.tsx'
 import { useText } from '../../ground/language.ts'
-import { encodingName } from './encoding-name.ts'
 
 const titles = {
   done: 'dataImport.done',
@@ -14,7 +14,7 @@ export function ImportOutcome({ progress }: { progress: DataImportProgress }) {
   const t = useText()
   const { state, lines, added, repeated, failed, encoding, ignored, reason } = progress
   const names = ignored.map((column) =>
-    typeof column === 'number' ? t('dataImport.columnUse', { number: column }) : column,
+    typeof column === 'number' ? t('import.column', { number: column }) : column,
   )
   if (state === 'reading')
     return (

@@ -2,8 +2,8 @@ import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { type DataImportProgress, dataImport, dataItems } from '@fleetdeck/contract/data-items'
 import { call, withQuery } from '../../api/call.ts'
 import { buildForm, uploadTo } from '../../api/upload-file.ts'
+import type { FileLayout } from '../../components/import/file-layout.ts'
 import { useImportJob } from '../../components/import/use-import-job.ts'
-import type { FileLayout } from './ImportPreview.tsx'
 
 export interface ImportChoice {
   file: File
@@ -19,8 +19,14 @@ const isReading = ({ state }: DataImportProgress) => state === 'reading'
 export const useDataImport = () =>
   useImportJob({
     send: ({ file, layout, ...choice }: ImportChoice) => {
-      const { encoding, hasTitles, ...columns } = layout
-      const query = { ...choice, ...columns, ...(encoding && { encoding }), hasTitles: hasTitles ? '1' : '0' }
+      const { encoding, hasTitles, columns } = layout
+      const query = {
+        ...choice,
+        encoding,
+        hasTitles: hasTitles ? '1' : '0',
+        nameColumn: columns.indexOf('name'),
+        contentColumn: columns.indexOf('content'),
+      }
       const path = withQuery(dataImport.start.path, query)
       return uploadTo({ ...dataImport.start, path }, buildForm(file))
     },

@@ -5,13 +5,13 @@ import {
   importSizeLimit,
 } from '@fleetdeck/contract/dynamic-data'
 import type { DynamicTable } from '@fleetdeck/contract/dynamic-tables'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ImportFile } from '../../components/import/ImportFile.tsx'
 import { ImportFrame } from '../../components/import/ImportFrame.tsx'
 import { ImportProgressBar, ImportResult, percentOf } from '../../components/import/ImportResult.tsx'
+import { useChosenFile } from '../../components/import/use-chosen-file.ts'
 import { useText } from '../../ground/language.ts'
-import { isRunning, useImport } from './use-import.ts'
+import { callOn, isRunning, useImport } from './use-import.ts'
 
 function Outcome({ progress }: { progress: DynamicImport }) {
   const t = useText()
@@ -44,14 +44,15 @@ function Outcome({ progress }: { progress: DynamicImport }) {
 /** Imports a file of rows, with its progress and a result per row. */
 export function ImportDialog({ design, onClose }: { design: DynamicTable; onClose: () => void }) {
   const t = useText()
-  const [file, setFile] = useState<File>()
+  const chosen = useChosenFile()
+  const { ready } = chosen
   const run = useImport(design.id)
   return (
     <ImportFrame
       title={t('dynamicData.importTitle', { name: design.tableName })}
       run={run}
-      mayStart={file !== undefined}
-      onStart={() => file && run.start(file)}
+      mayStart={ready !== undefined}
+      onStart={() => ready && run.start(ready)}
       onClose={onClose}
       outcome={(progress) => <Outcome progress={progress} />}
     >
@@ -59,8 +60,8 @@ export function ImportDialog({ design, onClose }: { design: DynamicTable; onClos
         types={['xls', 'xlsx', 'csv']}
         limit={importSizeLimit}
         limits={t('dynamicData.limits', { rows: importRowLimit })}
-        file={file}
-        onFile={setFile}
+        chosen={chosen}
+        preview={callOn(dynamicData.preview, design.id)}
         template={() => call(dynamicData.template, { params: { tableId: design.id } })}
       />
     </ImportFrame>

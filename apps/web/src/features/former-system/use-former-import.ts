@@ -7,11 +7,14 @@ import { scripts } from '@fleetdeck/contract/scripts'
 import { useState } from 'react'
 import { call, withQuery } from '../../api/call.ts'
 import { uploadTo } from '../../api/upload-file.ts'
+import { type FileLayout, layoutQuery } from '../../components/import/file-layout.ts'
 import { useImportJob } from '../../components/import/use-import-job.ts'
 
 export interface ChosenFile {
   file: File
   kind: FormerKind | 'auto'
+  /** As chosen; else the columns are found by their titles. */
+  layout?: FileLayout
 }
 /** What is imported; each change makes another one. */
 export interface Choice {
@@ -27,7 +30,11 @@ export const isRunning = ({ state }: FormerProgress) =>
 function send({ files, userId, update, dryRun }: Choice & { dryRun: boolean }) {
   const form = new FormData()
   for (const { file } of files) form.append('file', file)
+  const layouts = files.map(({ layout }) => layout && layoutQuery(layout))
   const query = {
+    encodings: layouts.map((layout) => layout?.encoding ?? '').join(','),
+    columns: layouts.map((layout) => layout?.columns ?? '').join(';'),
+    hasTitles: layouts.map((layout) => layout?.hasTitles ?? '').join(','),
     kind: files.map(({ kind }) => kind).join(','),
     dryRun: dryRun ? '1' : '0',
     update: update ? '1' : '0',

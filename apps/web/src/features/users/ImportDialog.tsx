@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ImportFile } from '../../components/import/ImportFile.tsx'
 import { ImportFrame } from '../../components/import/ImportFrame.tsx'
+import { useChosenFile } from '../../components/import/use-chosen-file.ts'
 import { useText } from '../../ground/language.ts'
 import { ImportOutcome } from './ImportOutcome.tsx'
 import { useImport } from './use-import.ts'
@@ -12,7 +13,8 @@ import styles from './users.module.css'
 /** Imports a spreadsheet of users, with its progress and a result per row. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const [file, setFile] = useState<File>()
+  const chosen = useChosenFile()
+  const { ready } = chosen
   const [updateSupport, setUpdateSupport] = useState(false)
   const [goodRows, setGoodRows] = useState(false)
   const run = useImport()
@@ -20,8 +22,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <ImportFrame
       title={t('userImport.title')}
       run={run}
-      mayStart={file !== undefined}
-      onStart={() => file && run.start({ file, updateSupport, goodRows })}
+      mayStart={ready !== undefined}
+      onStart={() => ready && run.start({ ...ready, updateSupport, goodRows })}
       onClose={onClose}
       outcome={(progress) => <ImportOutcome progress={progress} />}
     >
@@ -29,8 +31,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         types={['xls', 'xlsx']}
         limit={importSizeLimit}
         limits={t('userImport.rows', { rows: importRowLimit })}
-        file={file}
-        onFile={setFile}
+        chosen={chosen}
+        preview={userImport.preview}
         template={() => call(userImport.template)}
       />
       <div className={styles.choices}>

@@ -2,10 +2,12 @@ import { type ImportProgress, userImport } from '@fleetdeck/contract/user-import
 import { users } from '@fleetdeck/contract/users'
 import { call, withQuery } from '../../api/call.ts'
 import { buildForm, uploadTo } from '../../api/upload-file.ts'
+import { type FileLayout, layoutQuery } from '../../components/import/file-layout.ts'
 import { useImportJob } from '../../components/import/use-import-job.ts'
 
 interface ImportChoice {
   file: File
+  layout: FileLayout
   updateSupport: boolean
   goodRows: boolean
 }
@@ -16,8 +18,9 @@ export const isRunning = ({ state }: ImportProgress) =>
 /** Sends a spreadsheet and follows its import. */
 export const useImport = () =>
   useImportJob({
-    send: ({ file, updateSupport, goodRows }: ImportChoice) => {
-      const path = withQuery(userImport.start.path, { updateSupport, goodRows })
+    send: ({ file, layout, ...choice }: ImportChoice) => {
+      const { columns, hasTitles } = layoutQuery(layout)
+      const path = withQuery(userImport.start.path, { ...choice, columns, hasTitles })
       return uploadTo({ ...userImport.start, path }, buildForm(file))
     },
     progressKey: userImport.progress.path,

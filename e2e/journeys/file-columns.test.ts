@@ -4,8 +4,10 @@ import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { users } from '@fleetdeck/contract/users'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from '../helpers/accessibility.ts'
 import { takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
+import { misfits } from '../helpers/misfits.ts'
 
 let deck: Console
 beforeAll(async () => {
@@ -29,8 +31,19 @@ function dialogOn(page: Page) {
   }
 }
 
+/** The problems of the page, at the width of a telephone, too. */
+async function faultsOf(page: Page, where: string): Promise<string[]> {
+  const found = await violations(page, where)
+  await page.setViewportSize({ width: 375, height: 800 })
+  found.push(...(await misfits(page)))
+  await takeScreenshot(page, `${where}-375`)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  return found
+}
+const followsSystem = { storage: { 'layout-setting': JSON.stringify({ appearance: 'system' }) } }
+
 test('users are imported from a file whose columns are chosen by hand', async () => {
-  const { page, t, errors, close } = await deck.open({ language: 'en' })
+  const { page, t, errors, close } = await deck.open({ language: 'en', ...followsSystem })
   await page.goto('/system/user')
   await page.getByRole('button', { name: t('userImport.import') }).click()
   const { dialog, choose, select } = dialogOn(page)
@@ -43,7 +56,7 @@ test('users are imported from a file whose columns are chosen by hand', async ()
   )
   await dialog.getByText(t('import.needsColumns', { fields: t('user.name') })).waitFor()
   expect(await dialog.getByRole('button', { name: t('import.start') }).isDisabled()).toBe(true)
-  await takeScreenshot(page, 'user-import-needs')
+  expect(await faultsOf(page, 'user-import')).toEqual([])
   await select(t('import.column', { number: 1 }), t('user.name'))
   await dialog.getByText(t('import.willSkip', { columns: 'Shoe size' })).waitFor()
   await dialog.getByRole('button', { name: t('import.start') }).click()
@@ -62,9 +75,8 @@ test('rows of a dynamic table are imported in the chosen encoding from the chose
   await deck.site.admin.call(dynamicTables.add, {
     body: { tableName: '账号', tableNameEn: 'accounts', columns },
   })
-  const { page, t, errors, close } = await deck.open({ language: 'zhtw' })
+  const { page, t, errors, close } = await deck.open({ language: 'zhtw', ...followsSystem })
   await page.goto('/dynamic/data?table=1')
-  await page.getByRole('button', { name: t('table.tools') }).click()
   await page.getByRole('button', { name: t('dynamicData.import') }).click()
   const { dialog, choose, select } = dialogOn(page)
   // Lines of 姓名,註解 and 帳號,1 and 密碼,2 in Big5, between and before blank ones.
@@ -77,13 +89,12 @@ test('rows of a dynamic table are imported in the chosen encoding from the chose
   await preview.getByText('帳號').waitFor()
   await dialog.getByText(t('import.willSkip', { columns: '註解' })).waitFor()
   await select(t('import.column', { number: 2 }), '城市 (city)')
-  await takeScreenshot(page, 'dynamic-import-columns')
+  expect(await faultsOf(page, 'dynamic-import')).toEqual([])
   await dialog.getByRole('button', { name: t('import.start') }).click()
   await dialog.getByText(t('dynamicData.summary', { added: 2, failed: 0 })).waitFor()
   await dialog.getByText(t('import.close'), { exact: true }).click()
   await page.getByRole('cell', { name: '密碼' }).waitFor()
 
-  await page.getByRole('button', { name: t('table.tools') }).click()
   await page.getByRole('button', { name: t('dynamicData.import') }).click()
   await choose('empty.csv', Buffer.from('\n,,\n'))
   await dialog.getByText(t('import.noRows')).waitFor()
@@ -93,8 +104,8 @@ test('rows of a dynamic table are imported in the chosen encoding from the chose
 })
 
 test('the columns of a file of the former system are chosen before the dry run', async () => {
-  const { page, t, errors, close } = await deck.open({ language: 'en' })
-  await page.goto('/device/formerSystem')
+  const { page, t, errors, close } = await deck.open({ language: 'en', ...followsSystem })
+  await page.goto('/device/formerSystem?tab=import')
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('A1,Hall\nA2,Hall\n') })
@@ -106,7 +117,7 @@ test('the columns of a file of the former system are chosen before the dry run',
   await select(t('import.column', { number: 1 }), t('device.number'))
   await select(t('import.column', { number: 2 }), t('device.group'))
   await dialog.getByLabel(t('import.hasTitles')).uncheck()
-  await takeScreenshot(page, 'former-columns')
+  expect(await faultsOf(page, 'former-columns')).toEqual([])
   await dialog.getByRole('button', { name: t('table.save') }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: t('formerImport.tryOut') }).click()

@@ -45,6 +45,10 @@ test('numbers from a text file are added, and each refused line shows its reason
   await page.getByText(/txt/).last().waitFor()
   expect(await dialog.getByLabel(t('deviceImport.lines')).inputValue()).toBe('')
 
+  const utf16 = { ...file('utf16.txt', ''), buffer: Buffer.from('\ufeffA1\r\n設備', 'utf16le') }
+  await input.setInputFiles(utf16)
+  await expect.poll(() => dialog.getByLabel(t('deviceImport.lines')).inputValue()).toBe('A1\n設備')
+
   const good = Array.from({ length: 25 }, (_, index) => `A${100 + index}`)
   await input.setInputFiles(file('numbers.txt', [...good.slice(0, 3), 'B-2', ...good.slice(3)].join('\r\n')))
   await expect.poll(() => dialog.getByLabel(t('deviceImport.lines')).inputValue()).toContain('B-2')

@@ -83,7 +83,7 @@ export const dynamic = {
   'dynamicData.contains': 'Contains',
   'dynamicData.import': 'Import',
   'dynamicData.importTitle': 'Import into “{{name}}”',
-  'dynamicData.limits': 'The first row contains the field names. Up to {{rows}} rows.',
+  'dynamicData.limits': 'Up to {{rows}} rows. Select the field of each column in the preview.',
   'dynamicData.running': 'Importing',
   'dynamicData.done': 'Import complete',
   'dynamicData.cancelled': 'Import stopped',

@@ -76,7 +76,7 @@ export const dynamic = {
   'dynamicData.contains': '包含',
   'dynamicData.import': '导入',
   'dynamicData.importTitle': '导入数据到“{{name}}”',
-  'dynamicData.limits': '首行为字段名，最多 {{rows}} 行',
+  'dynamicData.limits': '最多 {{rows}} 行，各列对应的字段可在预览中选择',
   'dynamicData.running': '正在导入',
   'dynamicData.done': '导入完成',
   'dynamicData.cancelled': '导入已停止',

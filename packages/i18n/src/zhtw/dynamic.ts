@@ -76,7 +76,7 @@ export const dynamic = {
   'dynamicData.contains': '包含',
   'dynamicData.import': '匯入',
   'dynamicData.importTitle': '匯入資料到「{{name}}」',
-  'dynamicData.limits': '首列為欄位名稱，最多 {{rows}} 列',
+  'dynamicData.limits': '最多 {{rows}} 列，各欄對應的欄位可在預覽中選擇',
   'dynamicData.running': '正在匯入',
   'dynamicData.done': '匯入完成',
   'dynamicData.cancelled': '匯入已停止',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
+import { EncodingDetector } from '@fleetdeck/contract/detect-encoding'
 import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
 import { csvRows } from '../../platform/files/csv.ts'
-import { EncodingDetector } from '../../platform/files/text-encoding.ts'
 
 /** Reads as much of the file as is needed to tell its encoding: the whole file if it is valid UTF-8. */
 export async function detectEncoding(

@@ -1,9 +1,9 @@
+import { readText } from '@fleetdeck/contract/detect-encoding'
 import { previewBytes } from '@fleetdeck/contract/file-columns'
 import type { formerImport } from '@fleetdeck/contract/former-import'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { z } from 'zod'
 import { columnsAt, readBeginning, toPreview } from '../../platform/files/preview-file.ts'
-import { readText } from '../../platform/files/text-encoding.ts'
 import { fieldChoice, kindOfHeadings, kindOfName } from './columns.ts'
 import { firstRow, layoutOfText, lineEnds, textRows } from './text-rows.ts'
 

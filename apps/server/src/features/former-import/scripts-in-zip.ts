@@ -1,9 +1,9 @@
 import { basename } from 'node:path/posix'
 import { buffer } from 'node:stream/consumers'
+import { decodedText } from '@fleetdeck/contract/detect-encoding'
 import { formerEntryLimit, formerTotalLimit } from '@fleetdeck/contract/former-import'
 import { Archive, type ArchiveEntry, InvalidArchive } from '@fleetdeck/zip/archive'
 import { extensionOf } from '../../platform/files/file-store.ts'
-import { decodedText } from '../../platform/files/text-encoding.ts'
 
 interface ScriptsFound {
   /** By the names of their files, without folders. */

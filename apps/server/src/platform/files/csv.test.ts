@@ -1,6 +1,6 @@
+import { decodedText } from '@fleetdeck/contract/detect-encoding'
 import { expect, test } from 'vitest'
 import { csvRows, csvTextRows } from './csv.ts'
-import { decodedText } from './text-encoding.ts'
 
 async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []

@@ -1,9 +1,9 @@
 import { read, SSF, utils, type WorkSheet } from '@e965/xlsx'
+import { readText } from '@fleetdeck/contract/detect-encoding'
 import { fileColumnLimit, previewBytes } from '@fleetdeck/contract/file-columns'
 import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
 import { csvTextRows } from './csv.ts'
 import type { SheetAnswer, SheetOrder } from './sheet.ts'
-import { readText } from './text-encoding.ts'
 import { unpackedBook } from './unpacked-book.ts'
 
 /** Maximum cells and characters of an answer. */

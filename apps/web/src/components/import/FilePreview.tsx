@@ -9,6 +9,7 @@ import { withQuery } from '../../api/call.ts'
 import { buildForm, sendForm } from '../../api/upload-file.ts'
 import { choicesText, listText, useText } from '../../ground/language.ts'
 import { ErrorState } from '../ErrorState.tsx'
+import { ColumnsNotice } from './ColumnsNotice.tsx'
 import { encodingName } from './encoding-name.ts'
 import { type FileLayout, hasColumn, missingFields, withField } from './file-layout.ts'
 import styles from './import.module.css'
@@ -193,14 +194,7 @@ function LayoutNotice({ titles, layout }: { titles: string[]; layout: FileLayout
       {missing.length === 0 && !hasColumn(layout) && (
         <Alert type="error" showIcon title={t('import.needsColumn')} />
       )}
-      {unused.length > 0 && (
-        <Alert
-          type="info"
-          showIcon
-          className={styles.notice}
-          title={t('import.willSkip', { columns: listText(unused) })}
-        />
-      )}
+      <ColumnsNotice text="import.willSkip" columns={unused} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Alert, Flex, Progress, Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
-import { listText, useText } from '../../ground/language.ts'
+import { useText } from '../../ground/language.ts'
+import { ColumnsNotice } from './ColumnsNotice.tsx'
 
 /** Progress of an import. */
 export function ImportProgressBar({ text, percent }: { text: string; percent: number }) {
@@ -47,9 +48,7 @@ export function ImportResult<Failure extends object>({
   return (
     <Flex vertical gap={12}>
       <Alert type={type} showIcon role="alert" title={title} description={summary} />
-      {ignored.length > 0 && (
-        <Alert type="info" showIcon title={t('import.ignored', { columns: listText(ignored) })} />
-      )}
+      <ColumnsNotice text="import.ignored" columns={ignored} />
       {failures.length > 0 && (
         <Table<Failure>
           rowKey={position}

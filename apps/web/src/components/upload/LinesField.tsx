@@ -1,3 +1,4 @@
+import { readText } from '@fleetdeck/contract/detect-encoding'
 import { Form, Input } from 'antd'
 import { showFailure } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
@@ -22,7 +23,7 @@ export function LinesField({ name, label, hint, required, limit }: LinesFieldPro
   const form = Form.useFormInstance()
   const read = async (file: File) => {
     try {
-      form.setFieldValue(name, (await file.text()).replace(/^\uFEFF/, ''))
+      form.setFieldValue(name, readText(new Uint8Array(await file.arrayBuffer())).text)
       await form.validateFields([name])
     } catch (error) {
       if (error instanceof DOMException) showFailure(t('upload.failed'))

@@ -31,8 +31,11 @@ export function ColumnsDialog({ chosen: { file, ...before }, onSave, onClose }: 
       onCancel={onClose}
       mask={{ closable: false }}
     >
-      <Flex vertical gap={12} align="start">
-        <KindSelect name={file.name} value={kind} onChange={setKind} />
+      <Flex vertical gap={12} style={{ marginBlockEnd: 12 }}>
+        <Flex gap={8} align="center">
+          {t('formerImport.kind')}
+          <KindSelect name={file.name} value={kind} onChange={setKind} />
+        </Flex>
         {isUnknown && <Alert type="error" showIcon title={t('formerImport.unknownColumns')} />}
       </Flex>
       <FilePreview file={file} call={formerImport.preview} kind={kind} layout={layout} onLayout={setLayout} />

@@ -1,4 +1,4 @@
-import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
+import type { TextEncoding } from './text-encodings.ts'
 
 /** Level 1 of each: the common characters. */
 const isCommonBig5 = (lead: number, trail: number) =>

@@ -42,6 +42,23 @@ export const taskFirings = pgTable(
   ],
 )
 
+/** A text that a user tried: one row for equal texts of a user, as long as runs refer to it. */
+export const triedTexts = pgTable(
+  'tried_texts',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sha256: text().notNull(),
+    /** Of the stored file. */
+    fileName: text().notNull(),
+    usedAt: createdAt(),
+  },
+  (t) => [index('tried_texts_user').on(t.userId, t.sha256)],
+)
+
 /** A script on one phone, once: of a task, or a try of the script editor. */
 export const taskRuns = pgTable(
   'task_runs',
@@ -63,6 +80,10 @@ export const taskRuns = pgTable(
     seenAt: moment(),
     /** A try that continues when no editor shows it. */
     kept: boolean().notNull().default(false),
+    /** Time limit of a try on its phone. */
+    timeoutSeconds: integer(),
+    /** The text of a try; null if it was not stored. */
+    triedTextId: integer().references(() => triedTexts.id, { onDelete: 'set null' }),
     deviceId: integer()
       .$type<DeviceId>()
       .references(() => devices.id, { onDelete: 'set null' }),
@@ -123,6 +144,7 @@ export const taskRuns = pgTable(
       .on(t.deviceId)
       .where(sql`${t.state} in ('queued', 'sent', 'acknowledged', 'running')`),
     index('task_runs_tries').on(t.startedBy, t.state).where(sql`${t.taskId} is null`),
+    index('task_runs_tried_text').on(t.triedTextId).where(sql`${t.triedTextId} is not null`),
     index('task_runs_wake').on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
     index('task_runs_cut_short').on(t.id).where(sql`${t.state} in ('stopped', 'expired')`),
     index('task_runs_failed').on(t.endedAt).where(sql`${t.state} = 'failed'`),

@@ -56,6 +56,8 @@ export const tasks = pgTable(
     memoryMegabytes: integer().notNull().default(64),
     stackKilobytes: integer().notNull().default(512),
     params: jsonb().$type<ScriptParam[]>().notNull().default([]),
+    /** Removed parameters whose values of devices are stored until they are added again; oldest first. */
+    removedParams: jsonb().$type<ScriptParam[]>().notNull().default([]),
     sourceTaskId: integer()
       .$type<TaskId>()
       .references((): AnyPgColumn => tasks.id, { onDelete: 'set null' }),
@@ -126,6 +128,8 @@ export const taskDeviceParams = pgTable(
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     values: jsonb().$type<ParamValues>().notNull(),
+    /** For the task's removed parameters; phones do not get them. */
+    keptValues: jsonb().$type<ParamValues>().notNull().default({}),
   },
   (t) => [primaryKey({ columns: [t.taskId, t.deviceId] }), index('task_device_params_device').on(t.deviceId)],
 )

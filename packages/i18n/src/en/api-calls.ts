@@ -373,7 +373,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.dataType': 'Type of data',
   'apiField.days': 'Number of days',
   'apiField.encoding': 'Encoding of a text file, detected by default',
-  'apiField.columns': 'Column of each field, from 0, such as userName:0,phone:3; without it columns are found by their titles',
+  'apiField.columns':
+    'Column of each field, from 0, such as userName:0,phone:3; without it columns are found by their titles',
   'apiField.encodings': 'Encoding of each text file, separated by commas, detected by default',
   'apiField.isCut': '1 if only the beginning of the file is sent',
   'apiField.contentColumn': 'Column of the content, from 0; without it columns are found by their titles',

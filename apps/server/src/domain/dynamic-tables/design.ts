@@ -1,11 +1,9 @@
-import { type DynamicColumn, maxColumns } from '@fleetdeck/contract/dynamic-tables'
+import type { DynamicColumn } from '@fleetdeck/contract/dynamic-tables'
 import type { DynamicTableId, UserId } from '@fleetdeck/contract/ids'
 import { storable } from '@fleetdeck/contract/storable-text'
 import { type Name, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { SqlColumn } from './query/to-sql.ts'
-
-export { maxColumns }
 
 /** A dynamic table as its owner designed it. */
 export interface Design {

@@ -165,7 +165,7 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.pullsFailure.rateLimit': '服務商限制了呼叫次數，請輸入 API 權杖或延長讀取間隔',
   'scriptSource.pullsFailure.accessDenied': '存取遭拒，請檢查 API 權杖及其讀取提取要求的權限',
   'scriptSource.pullsFailure.repositoryMissing': 'API 中沒有該儲存庫或無權存取，請檢查 API 位址和權杖',
-  'scriptSource.pullsFailure.other': 'API 的回應無法識別，請檢查服務商和 API 位址',
+  'scriptSource.pullsFailure.other': 'API 的回應無法辨識，請檢查服務商和 API 位址',
   'scriptSource.tryReason.offline': '手機離線',
   'scriptSource.tryReason.authorMissing': '手機只執行腳本作者簽署的腳本',
   'scriptSource.tryReason.phoneGone': '手機已不存在',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ControlChange, ProjectionChange } from './device-settings.ts'
-import { DeviceFilter } from './devices.ts'
+import { DeviceFilter, letRun } from './devices.ts'
 import { confirmed, done, idsOf, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import type { DeviceId } from './ids.ts'
@@ -22,7 +22,7 @@ export const DeviceAction = z.discriminatedUnion('action', [
   /** The phone's token is revoked: it must enrol again. */
   plain('revoke'),
   /** To a group of the device's owner. */
-  z.strictObject({ action: z.literal('group'), groupId }),
+  z.strictObject({ action: z.literal('group'), groupId, letRun }),
   /** Without a group of the new owner, a device that changes its owner is in none. */
   z.strictObject({ action: z.literal('owner'), tenantId, groupId: groupId.nullable().default(null) }),
   /** Null: never expires. */
@@ -102,7 +102,7 @@ export const deviceBatches = {
     method: 'POST',
     path: `${base}/batchGroupDevice`,
     permission: 'device/deviceList/batchGroupDevice',
-    body: z.strictObject({ ids: idsOf<DeviceId>(), groupId }),
+    body: z.strictObject({ ids: idsOf<DeviceId>(), groupId, letRun, confirmed }),
     data: done,
     log: OperationType.edit,
   },

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { pageCall } from './calls.ts'
 import { deviceCrud } from './crud.ts'
 import { ControlChange, ControlSettings, DeviceSettings, ProjectionSettings } from './device-settings.ts'
-import { confirmedParam, done, idParam, idsOf, pageQuery, status, time, timeInput } from './endpoint.ts'
+import {
+  confirmed,
+  confirmedParam,
+  done,
+  idParam,
+  idsOf,
+  pageQuery,
+  status,
+  time,
+  timeInput,
+} from './endpoint.ts'
 import { OperationType, Status } from './enums.ts'
 import { DeviceId, GroupId, UserId } from './ids.ts'
 
@@ -191,6 +201,12 @@ export type Enrolment = z.output<typeof Enrolment>
 const base = '/device/deviceList'
 const crud = deviceCrud(base, { row: Device, draft: DeviceDraft, query: DeviceQuery })
 
+/**
+ * For a move to another group. true: scripts that the device only has by its former group run to their end. false, the
+ * default: they are stopped, after a question (412).
+ */
+export const letRun = z.boolean().default(false)
+
 /** Null: no sample, for example while no server was running. */
 const hourly = z.number().nullable()
 
@@ -247,6 +263,8 @@ export const devices = {
       groupId: DeviceDraft.shape.groupId,
       imei: DeviceDraft.shape.imei,
       expireTime: timeInput.nullable().optional(),
+      letRun,
+      confirmed,
     }),
   },
   updateSettingScreen: {

@@ -155,7 +155,10 @@ export const errors = {
   taskStartPast: { code: confirmRequiredCode, text: 'task.startPast' },
   /** Several questions about one change. */
   taskQuestion: { code: confirmRequiredCode, text: 'task.question' },
-  taskParamValues: { code: confirmRequiredCode, text: 'task.paramValues' },
+  /** The same, when one is about values of devices: `keepValues` is another answer than `confirmed`. */
+  taskValuesQuestion: { code: confirmRequiredCode, text: 'task.question', field: 'keepValues' },
+  taskParamValues: { code: confirmRequiredCode, text: 'task.paramValues', field: 'keepValues' },
+  scriptsOfGroup: { code: confirmRequiredCode, text: 'task.scriptsOfGroup', field: 'letRun' },
   scriptsRun: { code: confirmRequiredCode, text: 'task.scriptsRun' },
   taskParamUnknown: { code: -1, text: 'task.paramUnknown' },
   taskParamWrong: { code: -1, text: 'task.paramWrong' },

@@ -95,6 +95,8 @@ export const openTasks = {
       /** Replaces those with the same key. */
       addParamEx: z.array(OpenParam).max(200).default([]),
       removeParam: z.array(z.string().max(64)).max(200).default([]),
+      /** true: values of devices for removed parameters are stored for their return; omitted: they are deleted. */
+      keepValues: z.boolean().default(false),
     }),
     data: done,
     log: OperationType.edit,

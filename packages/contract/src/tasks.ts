@@ -174,6 +174,11 @@ const permission = 'task/task/list'
 const crud = deviceCrud(base, { row: Task, draft: TaskDraft, query: TaskQuery })
 const byId = z.strictObject({ id: idParam.brand<'TaskId'>() })
 const bodyId = z.strictObject({ id: TaskId })
+/**
+ * Values of devices for removed parameters. true: they are stored, unseen, and apply again when a parameter with the
+ * same name, type and options is added; up to 50 parameters. false, the default: they are deleted, after a question (412).
+ */
+const keepValues = z.boolean().default(false)
 const cleaned = z.object({ count: z.number() })
 
 const readCall = <const Name extends string>(name: Name) =>
@@ -216,7 +221,7 @@ export const tasks = {
     data: z.object({ id: TaskId }),
   },
   /** Asks before it deletes values of devices, or stops scripts on devices that are no longer the task's. */
-  edit: { ...crud.edit, body: withId(TaskDraft, TaskId).extend({ confirmed }) },
+  edit: { ...crud.edit, body: withId(TaskDraft, TaskId).extend({ confirmed, keepValues }) },
 
   deviceList: {
     ...readCall('deviceList'),
@@ -310,8 +315,7 @@ export const tasks = {
     method: 'POST',
     path: `${base}/addTaskParam`,
     permission: 'task/task/edit',
-    /** Values of devices for parameters that it removes are deleted, after a question (412). */
-    body: bodyId.extend({ params: ScriptParams, confirmed }),
+    body: bodyId.extend({ params: ScriptParams, confirmed, keepValues }),
     data: done,
     log: OperationType.edit,
   },

@@ -1,5 +1,5 @@
 import { showSuccess } from '../api/feedback.ts'
-import { questioned } from '../api/questioned.ts'
+import { questioned } from '../api/questioned.tsx'
 import { FormDrawer } from '../components/FormDrawer.tsx'
 import { useText } from '../ground/language.ts'
 import type { CrudContract, CrudRow } from './crud-contract.ts'
@@ -20,7 +20,11 @@ export function EditDrawer<C extends CrudContract>({ crud, form, row, nameOf, on
   const t = useText()
   const change = async (body: object): Promise<boolean> => {
     if (form.question)
-      return questioned((confirmed) => crud.edit(confirmed ? { ...body, confirmed } : body), form.question)
+      return questioned(
+        (confirmed, chosen) => crud.edit(confirmed ? { ...body, confirmed, ...chosen } : body),
+        form.question,
+        form.question.choice,
+      )
     await crud.edit(body)
     return true
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Choice } from '../api/questioned.tsx'
 import type { CrudColumn, CrudContract, CrudFilter, CrudRow, RowAction } from './crud-contract.ts'
 import type { BranchOptions } from './list/use-branches.ts'
 import type { RemoveQuestion } from './use-removing.ts'
@@ -17,7 +18,7 @@ export interface CrudForm<Row> {
   /** Asks before it saves; the form stays open if the answer is no. */
   confirm?: (values: Record<string, unknown>, row: Row | undefined) => Promise<boolean>
   /** The heading and the button of a question that the server asks before a change (code 412). */
-  question?: { title: string; okText: string }
+  question?: { title: string; okText: string; choice?: Choice }
 }
 
 /** CrudPage's built-in actions for a row; undefined if the call is missing or not allowed. */

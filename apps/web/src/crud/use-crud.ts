@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useCallback, useEffect, useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { download } from '../api/download.ts'
-import { questioned } from '../api/questioned.ts'
+import { questioned } from '../api/questioned.tsx'
 import { text } from '../ground/language.ts'
 import { type CrudContract, type CrudPageData, sortableColumns } from './crud-contract.ts'
 import { idsInput } from './ids-input.ts'

@@ -43,9 +43,14 @@ export const task: SameKeys<typeof zhcn> = {
   'task.startPast': 'The start time has passed. A started task runs immediately.',
   'task.question': '{{what}}',
   'task.paramValues':
-    '{{count}} {{count|device has|devices have}} own values for {{keys}}. These values are deleted.',
+    '{{count}} {{count|device has|devices have}} own values for {{keys}}. They are deleted, or kept until a parameter with the same name and type is added again.',
   'task.scriptsRun':
     '{{count}} {{count|script is|scripts are}} running: {{names}}. Continuing stops {{count|it|them}}.',
+  'task.scriptsOfGroup':
+    '{{count}} {{count|script runs|scripts run}} only because of the former group: {{names}}. Stop {{count|it|them}}, or let {{count|it|them}} run.',
+  'task.letScriptsRun': 'Let scripts run',
+  'task.deleteValues': 'Delete values',
+  'task.keepValues': 'Keep values',
   'task.stopFirst': 'Started tasks cannot be deleted. Stop them first.',
   'task.startFirst': 'The task is stopped. Start it first.',
   'task.nothingToRepeat': 'No devices to retry. All have succeeded or are still running.',
@@ -254,6 +259,7 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.trying': '{{task}} has been testing a script on the phone since {{time}}',
   'taskReason.ready': 'About to be sent',
   'taskReason.sent': 'Sent. Waiting for the phone to respond.',
+  'taskReason.kept': 'Kept running, until {{time}}',
   'taskReason.standsStill': 'The script is paused',
   'taskReason.stopping': 'Stopping',
   'taskReason.unanswered': 'Sent several times. The phone did not respond.',
@@ -278,6 +284,7 @@ export const task: SameKeys<typeof zhcn> = {
   'task.content': 'Script',
   'task.byHotUpdate': 'hot update “{{name}}”',
   'task.contentUnknown': 'content not reported by the phone',
+  'task.textUnknown': 'text not stored, or not visible to you',
   'task.contentShow': 'Show content',
   'task.contentDiffers': 'Compare with current version',
   'task.contentErrors': 'Errors of this version',

@@ -6,6 +6,7 @@ import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { lockPlaces } from '../../domain/devices/device-quota.queries.ts'
+import type { StoppedRun } from '../../domain/devices/running-scripts.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
@@ -58,6 +59,14 @@ export async function checkQuota({ license }: Deps, tx: Db, tenantId: UserId): P
 }
 
 export const refusals: Refusals = { devices_no: 'deviceNoTaken' }
+
+/** Asks phones to stop runs; those that are not connected are asked when they return. */
+export const sendStops = ({ hub }: Deps, stopped: StoppedRun[]) =>
+  Promise.all(
+    stopped.map(({ runKey, deviceId }) =>
+      hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId: runKey }),
+    ),
+  )
 
 /** Closes the sockets of phones that may no longer connect. */
 export const disconnect = ({ hub }: Deps, ids: DeviceId[], reason: 'disabled' | 'revoked') =>

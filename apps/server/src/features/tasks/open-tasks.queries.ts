@@ -8,8 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { removedKeys } from './definition/edit-task.ts'
-import { removeValues, writeParams } from './definition/task-params.queries.ts'
+import { changeParams } from './definition/task-params.queries.ts'
 import { scriptsById } from './definition/task-scripts.queries.ts'
 import { targetIds } from './definition/task-writes.queries.ts'
 import type { FoundTask } from './definition/tasks.queries.ts'
@@ -61,22 +60,24 @@ export interface TaskChange {
   added: { id: DeviceId; tenantId: UserId }[]
   removed: DeviceId[]
   params: ScriptParam[] | undefined
+  keepsValues: boolean
 }
 
 /**
  * In one transaction; returns the runs that stop, on removed devices. Undefined, and changes nothing, if no device and
  * no group would be left.
  */
-export async function changeTask(db: Db, task: FoundTask, { added, removed, params }: TaskChange) {
+export async function changeTask(
+  db: Db,
+  task: FoundTask,
+  { added, removed, params, keepsValues }: TaskChange,
+) {
   const taskId = task.id
   let isLeft = true
   let stopped: Awaited<ReturnType<typeof stopRunning>> = []
   await db
     .transaction(async (tx) => {
-      if (params) {
-        await writeParams(tx, taskId, params)
-        await removeValues(tx, taskId, removedKeys(task, { params }))
-      }
+      if (params) await changeParams(tx, { before: task, params, keepsValues })
       if (added.length)
         await tx
           .insert(taskDevices)
@@ -86,7 +87,9 @@ export async function changeTask(db: Db, task: FoundTask, { added, removed, para
         await tx
           .delete(taskDevices)
           .where(and(eq(taskDevices.taskId, taskId), inArray(taskDevices.deviceId, removed)))
-      stopped = await stopRunning(tx, await lostDevices(tx, taskId, removed), { reason: 'notTarget', taskId })
+      stopped = await stopRunning(tx, await lostDevices(tx, taskId, removed), {
+        ...{ reason: 'notTarget', which: { taskId } },
+      })
       const { rows } = await tx.execute<{ left: boolean }>(sql`
         select exists (select from task_devices where task_id = ${taskId})
           or exists (select from task_groups where task_id = ${taskId}) as left`)

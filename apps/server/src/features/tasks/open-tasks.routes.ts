@@ -75,7 +75,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
     },
 
     changeTask: async ({ body, request, language }) => {
-      const { status, addDevices, removeDevices, addParamEx, removeParam } = body
+      const { status, addDevices, removeDevices, addParamEx, removeParam, keepValues } = body
       const caller = await enter(body.dataSecret, request)
       const scope = scopeOf(caller)
       const hasEdits = [addDevices, removeDevices, addParamEx, removeParam].some((list) => list.length > 0)
@@ -89,7 +89,9 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
         firstTime(task, parameters.get('sys.timeZone'), await readClock(db))
       }
       if (hasEdits) {
-        const stopped = await queries.changeTask(db, task, { added, removed, params })
+        const stopped = await queries.changeTask(db, task, {
+          ...{ added, removed, params, keepsValues: keepValues },
+        })
         if (!stopped) throw new AppError('taskDeviceRequired')
         await engine.delivery.control(stopped, 'stop')
       }

@@ -93,11 +93,13 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       return { id }
     },
 
-    edit: async ({ body: { id, confirmed, ...draft }, caller, language }) => {
+    edit: async ({ body: { id, confirmed, keepValues, ...draft }, caller, language }) => {
       const before = await found(caller, 'edit', id)
       const context = createContext({ caller, language }, 'edit')
       const { task, links } = await checkDraft(context, draft, before)
-      const { added, stopped } = await editTask(context, before, { task, links, confirmed })
+      const { added, stopped } = await editTask(context, before, {
+        ...{ task, links, confirmed, keepValues },
+      })
       await engine.delivery.control(stopped, 'stop')
       await writes.setNextRun(
         db,

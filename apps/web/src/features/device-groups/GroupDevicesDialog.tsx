@@ -4,19 +4,24 @@ import { devices } from '@fleetdeck/contract/devices'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
+import { questioned } from '../../api/questioned.tsx'
 import { DevicePickDialog } from '../../components/pickers/DevicePickDialog.tsx'
+import { useMoveQuestion } from '../../components/use-move-question.ts'
 import { useText } from '../../ground/language.ts'
 
 /** Moves devices of the group's owner into the group. */
 export function GroupDevicesDialog({ group, onClose }: { group: DeviceGroup; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()
+  const { choice, ...question } = useMoveQuestion()
   const moving = useMutation({
-    mutationFn: (ids: string) =>
-      call(deviceBatches.batchGroupDevice, { body: { ids, groupId: group.id } }).then(
-        () => ids.split(',').length,
-      ),
+    mutationFn: async (ids: string) => {
+      const move = (confirmed: boolean, chosen: { letRun?: true }) =>
+        call(deviceBatches.batchGroupDevice, { body: { ids, groupId: group.id, confirmed, ...chosen } })
+      return (await questioned(move, question, choice)) ? ids.split(',').length : 0
+    },
     onSuccess: async (count) => {
+      if (count === 0) return
       showSuccess(t('groupDevices.done', { count }))
       onClose()
       const lists = [deviceGroups.list.path, devices.list.path]

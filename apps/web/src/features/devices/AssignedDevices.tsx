@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { devicePath } from '../../components/device-panel/device-page.ts'
 import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
+import { useMoveQuestion } from '../../components/use-move-question.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { RowAction } from '../../crud/crud-contract.ts'
 import type { StandardActions } from '../../crud/crud-page-props.ts'
@@ -78,6 +79,7 @@ export function AssignedDevices({ heading, onShowUnassigned }: AssignedDevicesPr
         fields: (device) => <DeviceFields device={device} />,
         initialValues: (device) => device ?? {},
         draft: toDraft,
+        question: useMoveQuestion(),
       }}
       primary={<AddManyButton />}
       rowActions={rowActions}

@@ -13,7 +13,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { questioned } from '../../api/questioned.ts'
+import { questioned } from '../../api/questioned.tsx'
 import { useOftenQuestion } from '../../components/cron/use-often-question.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
@@ -101,13 +101,15 @@ export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
     const body = { ...initial, ...values, ...(params && { params }) } as TaskDraft
     const before = editId === undefined ? undefined : initial.cronText
     if (body.scheduleType === ScheduleType.cron && !(await confirmOften(body.cronText, before))) return false
-    const send = (confirmed: boolean) => {
-      if (editId !== undefined) return call(tasks.edit, { body: { ...body, id: editId, confirmed } })
+    const send = (confirmed: boolean, chosen: { keepValues?: true }) => {
+      if (editId !== undefined)
+        return call(tasks.edit, { body: { ...body, id: editId, confirmed, ...chosen } })
       const started = isStarted && { status: TaskStatus.started }
       return call(tasks.add, { body: { ...body, ...started, confirmed } })
     }
     const question = { title: t('table.questionTitle'), okText: t('table.goOn') }
-    if (!(await questioned(send, question))) return false
+    const choice = { field: 'keepValues', text: t('task.keepValues'), okText: t('task.deleteValues') }
+    if (!(await questioned(send, question, choice))) return false
     showSuccess(t(editId === undefined ? (isStarted ? 'task.addedStarted' : 'task.added') : 'table.saved'))
     await onSaved()
   }

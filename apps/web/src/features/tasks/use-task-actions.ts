@@ -1,7 +1,7 @@
 import { type Task, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
-import { questioned } from '../../api/questioned.ts'
+import { questioned } from '../../api/questioned.tsx'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { useText } from '../../ground/language.ts'

@@ -5,12 +5,17 @@ import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
 import { refuseMoves } from '../../../domain/devices/device-quota.queries.ts'
 import { releaseDevices } from '../../../domain/devices/release-devices.queries.ts'
-import { questionRunning, stopRunning } from '../../../domain/devices/running-scripts.queries.ts'
+import {
+  questionRunning,
+  type StoppedRun,
+  stopRunning,
+  type Which,
+} from '../../../domain/devices/running-scripts.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import * as devices from '../devices.queries.ts'
-import { checkedGroup, disconnect } from '../devices.rules.ts'
+import { checkedGroup, disconnect, sendStops } from '../devices.rules.ts'
 import type { Target } from './device-batches.queries.ts'
 import * as queries from './device-batches.queries.ts'
 
@@ -76,11 +81,7 @@ export async function announce(deps: Deps, { caller, action, targets, stopped }:
   const { userId } = caller
   if (targets.length === 0) return
   const ids = targets.map(({ id }) => id)
-  await Promise.all(
-    stopped.map(({ runKey, deviceId }) =>
-      deps.hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId: runKey }),
-    ),
-  )
+  await sendStops(deps, stopped)
   await tellPhones(deps, action, ids)
   for (const deviceId of ids)
     deps.events.record(
@@ -101,15 +102,17 @@ async function tellPhones(deps: Deps, { action }: DeviceAction, ids: DeviceId[])
     return Promise.all(ids.map((id) => deps.hub.sendToPhone(id, { action: 'assigned', deviceNo: '' })))
 }
 
-type StoppedRun = Awaited<ReturnType<typeof stopRunning>>[number]
-
-/** Whether devices leave the tasks that run on them. */
-const takesDevices = ({ action }: DeviceAction) =>
-  action === 'unassign' || action === 'delete' || action === 'owner'
+/** The scripts that an action stops because devices leave the tasks that run on them; undefined: none. */
+function stopsBy(action: DeviceAction): { which?: Which } | undefined {
+  if (action.action === 'group') return action.letRun ? undefined : { which: { movedTo: action.groupId } }
+  const takesDevices = action.action === 'unassign' || action.action === 'delete' || action.action === 'owner'
+  return takesDevices ? {} : undefined
+}
 
 /** Asks before an action that stops what runs on these devices, unless it is confirmed. */
 export async function askFirst(db: Db, action: DeviceAction, ids: DeviceId[], confirmed: boolean) {
-  const question = takesDevices(action) && !confirmed ? await questionRunning(db, ids) : undefined
+  const stops = confirmed ? undefined : stopsBy(action)
+  const question = stops && (await questionRunning(db, ids, stops.which))
   if (question) throw question
 }
 
@@ -117,7 +120,8 @@ export async function askFirst(db: Db, action: DeviceAction, ids: DeviceId[], co
 export async function write(db: Db, action: DeviceAction, targets: readonly Target[]): Promise<StoppedRun[]> {
   const ids = targets.map(({ id }) => id)
   if (ids.length === 0) return []
-  const stopped = takesDevices(action) ? await stopRunning(db, ids, { reason: 'notTarget' }) : []
+  const stops = stopsBy(action)
+  const stopped = stops ? await stopRunning(db, ids, { reason: 'notTarget', ...stops }) : []
   await change(db, action, ids)
   return stopped
 }

@@ -27,8 +27,9 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
   implement(app, deviceBatches, {
     batchAdd: ({ body, caller, language }) => addLines(deps, caller, body, language),
 
-    batchGroupDevice: async ({ body: { ids, groupId }, caller, request }) => {
-      request.subjects = await actOnAll(deps, caller, { action: 'group', groupId }, { ids })
+    batchGroupDevice: async ({ body: { ids, groupId, letRun, confirmed }, caller, request }) => {
+      const action = { action: 'group', groupId, letRun } as const
+      request.subjects = await actOnAll(deps, caller, action, { ids, confirmed })
       return null
     },
 

@@ -1,4 +1,4 @@
-import { type DeviceAction, deviceBatches } from '@fleetdeck/contract/device-batches'
+import { type DeviceActionInput, deviceBatches } from '@fleetdeck/contract/device-batches'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
@@ -31,11 +31,11 @@ const addLines = (lines: string) =>
   site.admin.call(deviceBatches.batchAdd, { body: { deviceNo: lines, groupId: labId, batch: 1 } })
 const numbered = (count: number) =>
   addLines(Array.from({ length: count }, (_, index) => `A${1000 + index}`).join('\n'))
-const start = (action: DeviceAction, selection: object, client: TestClient = site.admin) =>
+const start = (action: DeviceActionInput, selection: object, client: TestClient = site.admin) =>
   client.ask(deviceBatches.start, { body: { action, selection } })
 
 /** Starts a batch and waits for its end. */
-async function ended(action: DeviceAction, selection: object, client: TestClient = site.admin) {
+async function ended(action: DeviceActionInput, selection: object, client: TestClient = site.admin) {
   const { data, msg } = await start(action, selection, client)
   const jobId = (data as { jobId: string } | undefined)?.jobId
   if (!jobId) throw new Error(msg)

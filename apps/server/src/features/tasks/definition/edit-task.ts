@@ -3,22 +3,26 @@ import { questionRunning, stopRunning } from '../../../domain/devices/running-sc
 import { AppError } from '../../../platform/core/app-error.ts'
 import { refusalText } from '../../../platform/http/language.ts'
 import { readClock } from '../../../platform/scheduler/clock.queries.ts'
+import { removedKeys } from './param-moves.rules.ts'
 import type { checkDraft, DraftContext } from './task-drafts.ts'
 import { questionPast } from './task-drafts.ts'
-import { questionValues, removeValues } from './task-params.queries.ts'
+import { changeParams, questionValues } from './task-params.queries.ts'
 import { targetIds, updateTask } from './task-writes.queries.ts'
 import type { FoundTask } from './tasks.queries.ts'
 
 type Checked = Awaited<ReturnType<typeof checkDraft>>
 
-/** Asks all questions about a change at once, unless it is confirmed. */
+/** Asks all questions about a change at once, unless it is confirmed. One of them may offer a choice. */
 export function askAll(
   questions: (AppError | undefined)[],
   { confirmed, language }: { confirmed: boolean; language: DraftContext['language'] },
 ): void {
   const asked = questions.filter((question) => question !== undefined)
   if (confirmed || asked.length === 0) return
-  throw new AppError('taskQuestion', { what: asked.map((each) => refusalText(language, each)).join(' ') })
+  const name = asked.some(({ errorName }) => errorName === 'taskParamValues')
+    ? 'taskValuesQuestion'
+    : 'taskQuestion'
+  throw new AppError(name, { what: asked.map((each) => refusalText(language, each)).join(' ') })
 }
 
 export interface EditedTask {
@@ -32,7 +36,7 @@ export interface EditedTask {
 export const editTask = (
   { db, language }: DraftContext,
   before: FoundTask,
-  { task, links, confirmed }: Checked & { confirmed: boolean },
+  { task, links, confirmed, keepValues }: Checked & { confirmed: boolean; keepValues: boolean },
 ): Promise<EditedTask> =>
   db.transaction(async (tx) => {
     const { id } = before
@@ -45,12 +49,12 @@ export const editTask = (
     const removed = removedKeys(before, task)
     const questions = [
       isNewTime ? questionPast(task, await readClock(tx)) : undefined,
-      await questionRunning(tx, lost, id),
-      await questionValues(tx, id, removed),
+      await questionRunning(tx, lost, { taskId: id }),
+      keepValues ? undefined : await questionValues(tx, id, removed),
     ]
     askAll(questions, { confirmed, language })
-    await removeValues(tx, id, removed)
-    const stopped = await stopRunning(tx, lost, { reason: 'notTarget', taskId: id })
+    await changeParams(tx, { before, params: task.params, keepsValues: keepValues })
+    const stopped = await stopRunning(tx, lost, { reason: 'notTarget', which: { taskId: id } })
     return { added: without(has, had), stopped }
   })
 
@@ -58,7 +62,3 @@ function without(ids: DeviceId[], others: DeviceId[]): DeviceId[] {
   const left = new Set(others)
   return ids.filter((id) => !left.has(id))
 }
-
-/** Keys of the parameters that a task no longer has. */
-export const removedKeys = (before: Pick<FoundTask, 'params'>, after: Pick<FoundTask, 'params'>): string[] =>
-  before.params.map(({ key }) => key).filter((key) => !after.params.some((param) => param.key === key))

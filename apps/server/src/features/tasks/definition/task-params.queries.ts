@@ -1,10 +1,12 @@
 import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
 import type { ParamValues, ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { devices } from '../../../platform/db/schema/devices.ts'
 import { taskDeviceParams, tasks } from '../../../platform/db/schema/tasks.ts'
+import { paramMoves } from './param-moves.rules.ts'
 
 /** Parameters of single phones of a task, by device number. */
 export const valuesOfDevices = (db: Db, taskId: TaskId) =>
@@ -15,7 +17,7 @@ export const valuesOfDevices = (db: Db, taskId: TaskId) =>
     })
     .from(taskDeviceParams)
     .innerJoin(devices, eq(devices.id, taskDeviceParams.deviceId))
-    .where(eq(taskDeviceParams.taskId, taskId))
+    .where(and(eq(taskDeviceParams.taskId, taskId), sql`${taskDeviceParams.values} <> '{}'::jsonb`))
     .orderBy(asc(devices.deviceNo))
 
 export async function valuesOfDevice(db: Db, taskId: TaskId, deviceId: DeviceId): Promise<ParamValues> {
@@ -25,9 +27,6 @@ export async function valuesOfDevice(db: Db, taskId: TaskId, deviceId: DeviceId)
     .where(and(eq(taskDeviceParams.taskId, taskId), eq(taskDeviceParams.deviceId, deviceId)))
   return found?.values ?? {}
 }
-
-export const writeParams = (db: Db, taskId: TaskId, params: ScriptParam[]) =>
-  db.update(tasks).set({ params }).where(eq(tasks.id, taskId))
 
 const hasKey = (keys: string[]) => sql`${taskDeviceParams.values} ?| ${sql.param(keys)}::text[]`
 
@@ -39,16 +38,38 @@ export async function questionValues(db: Db, taskId: TaskId, keys: string[]) {
   return count > 0 ? new AppError('taskParamValues', { count, keys: { list: keys } }) : undefined
 }
 
-/** Deletes the values of single phones for removed parameters. */
-export async function removeValues(db: Db, taskId: TaskId, keys: string[]): Promise<void> {
-  if (keys.length === 0) return
-  await db
+export interface ParamsChange {
+  /** The task's parameters and kept parameters before the change. */
+  before: { id: TaskId; params: ScriptParam[]; removedParams: ScriptParam[] }
+  params: ScriptParam[]
+  /** Values of single phones for removed parameters come back when a parameter of the same name and type is added. */
+  keepsValues: boolean
+}
+
+/** Writes the parameters of a task, and moves the values of single phones that they remove or bring back. */
+export async function changeParams(tx: Db, { before, params, keepsValues }: ParamsChange): Promise<void> {
+  const { id, removedParams } = before
+  const { removed, kept, stored, returned, ended } = paramMoves(before, params, keepsValues)
+  await tx.update(tasks).set({ params, removedParams: kept }).where(eq(tasks.id, id))
+  if (removed.length === 0 && removedParams.length === 0) return
+  const list = (keys: string[]) => sql`${sql.param(keys)}::text[]`
+  const some = (values: PgColumn, keys: string[]) => sql`
+    coalesce((select jsonb_object_agg(key, value) from jsonb_each(${values}) where key = any(${list(keys)})), '{}')`
+  await tx
     .update(taskDeviceParams)
-    .set({ values: sql`${taskDeviceParams.values} - ${sql.param(keys)}::text[]` })
-    .where(and(eq(taskDeviceParams.taskId, taskId), hasKey(keys)))
-  await db
+    .set({
+      values: sql`(${taskDeviceParams.values} - ${list(removed)}) || ${some(taskDeviceParams.keptValues, returned)}`,
+      keptValues: sql`(${taskDeviceParams.keptValues} - ${list(ended)}) || ${some(taskDeviceParams.values, stored)}`,
+    })
+    .where(eq(taskDeviceParams.taskId, id))
+  await tx
     .delete(taskDeviceParams)
-    .where(and(eq(taskDeviceParams.taskId, taskId), sql`${taskDeviceParams.values} = '{}'::jsonb`))
+    .where(
+      and(
+        eq(taskDeviceParams.taskId, id),
+        sql`${taskDeviceParams.values} = '{}'::jsonb and ${taskDeviceParams.keptValues} = '{}'::jsonb`,
+      ),
+    )
 }
 
 export interface ValuesOfDevice {

@@ -7,7 +7,7 @@ import type { Caller } from '../../../platform/core/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Handlers } from '../../../platform/http/implement.ts'
 import { text } from '../../../platform/http/language.ts'
-import { removedKeys } from './edit-task.ts'
+import { removedKeys } from './param-moves.rules.ts'
 import * as queries from './task-params.queries.ts'
 import type { FoundTask } from './tasks.queries.ts'
 
@@ -47,14 +47,13 @@ export const taskParamHandlers = ({
     return { params, values: await queries.valuesOfDevice(db, id, deviceId) }
   },
 
-  addTaskParam: async ({ body: { id, params, confirmed }, caller }) => {
+  addTaskParam: async ({ body: { id, params, confirmed, keepValues }, caller }) => {
     const task = await found(caller, 'addTaskParam', id)
     const removed = removedKeys(task, { params })
     await db.transaction(async (tx) => {
-      const question = await queries.questionValues(tx, id, removed)
+      const question = keepValues ? undefined : await queries.questionValues(tx, id, removed)
       if (question && !confirmed) throw question
-      await queries.writeParams(tx, id, params)
-      await queries.removeValues(tx, id, removed)
+      await queries.changeParams(tx, { before: task, params, keepsValues: keepValues })
     })
     return null
   },

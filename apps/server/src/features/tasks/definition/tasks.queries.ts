@@ -107,7 +107,12 @@ export const eachTask = (db: Db, scope: Scope, query: Query) =>
 
 export async function findTask(db: Db, scope: Scope, id: TaskId) {
   const rows = await db
-    .select({ ...row, params: tasks.params, generation: tasks.generation })
+    .select({
+      ...row,
+      params: tasks.params,
+      removedParams: tasks.removedParams,
+      generation: tasks.generation,
+    })
     .from(tasks)
     .innerJoin(users, eq(users.id, tasks.tenantId))
     .where(and(eq(tasks.id, id), ownedWithin(scope, tasks.tenantId)))

@@ -8,9 +8,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../../../api/call.ts'
 import { feedback, inBackground, shown, showSuccess } from '../../../api/feedback.ts'
-import { questioned } from '../../../api/questioned.ts'
+import { questioned } from '../../../api/questioned.tsx'
 import { trackTask } from '../../../api/task-tray.ts'
 import { untilReachable } from '../../../api/until-reachable.ts'
+import { useMoveQuestion } from '../../../components/use-move-question.ts'
 import { useUndo } from '../../../components/use-undo.tsx'
 import { useText } from '../../../ground/language.ts'
 import { useReloadDevices } from '../use-device-commands.ts'
@@ -36,6 +37,7 @@ export function useDeviceBatch() {
   const reload = useReloadDevices()
   const offerUndo = useUndo()
   const page = useBatchPage()
+  const moveQuestion = useMoveQuestion()
 
   /** Polls until the batch has ended. */
   const follow = async (jobId: string, onProgress: (progress: BatchProgress) => void) => {
@@ -115,11 +117,15 @@ export function useDeviceBatch() {
     const { action, selection } = batch
     const label = t(actionTexts[action.action])
     return questioned(
-      async (confirmed) => {
-        const { jobId } = await call(deviceBatches.start, { body: { action, selection, confirmed } })
+      async (confirmed, chosen) => {
+        const answered = action.action === 'group' ? { ...action, ...chosen } : action
+        const { jobId } = await call(deviceBatches.start, {
+          body: { action: answered, selection, confirmed },
+        })
         inBackground(finish(jobId, batch))
       },
       { title: t('table.questionTitle'), okText: label, okButtonProps: { danger: true } },
+      moveQuestion.choice,
     )
   }
   /** Shows a refusal, and returns whether the batch was started. */

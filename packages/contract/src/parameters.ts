@@ -247,6 +247,7 @@ export const parameters = {
   'script.evidence': parameter({ schema: flag, default: 'true' }),
   'script.evidenceBlurred': parameter({ schema: flag, default: 'false' }),
   'script.evidencePerCause': parameter({ schema: whole(1, 1000), default: '20' }),
+  'script.keptTryHours': parameter({ schema: whole(1, 168), default: '24' }),
   'device.downloads': parameter({ schema: whole(1, 10_000), default: '200' }),
   'device.spread': parameter({ schema: flag, default: 'true' }),
   'device.legacyNumberOnly': parameter({ schema: flag, default: 'false' }),

@@ -42,6 +42,8 @@ export const TaskReason = z.enum([
   /** Sent; the phone has not answered yet. */
   'sent',
   'standsStill',
+  /** A kept try that runs; it is stopped at `at`. */
+  'kept',
   /** The stop was sent, and not executed by the phone yet. */
   'stopping',
   'unanswered',
@@ -81,6 +83,8 @@ export const TaskRun = z.object({
   commit: ScriptCommit.nullable(),
   /** As sent to the phone; null before. */
   params: ParamValues.nullable(),
+  /** The text of a try is stored, and visible to the caller. */
+  hasText: z.boolean(),
   /** Who started the task, this run or this try. */
   startedBy: z.string().nullable(),
   /** Null when the device was deleted. */

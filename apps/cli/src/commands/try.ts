@@ -17,7 +17,7 @@ export const tryCommand = defineCommand({
     param: { value: 'KEY=VALUE', text: 'a parameter; may be repeated', isList: true },
   },
   notes: [
-    'Without --watch the run continues after the command has ended, for up to ten minutes.',
+    'Without --watch the run continues after the command has ended, for up to the hours of script.keptTryHours.',
     'Exit code with --watch: 0 the script succeeded, 1 it failed or was stopped.',
   ],
   async run({ words: [file = ''], values }, { client, output, signal }) {

@@ -280,6 +280,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.systemApiSockets': 'View the AsyncAPI document',
   'apiCall.taskRunsLines': 'View the log of a run',
   'apiCall.runPhasesPhases': 'View the time line of a run',
+  'apiCall.triedRunsText': 'View the text of a trial run',
+  'apiCall.triedRunsStop': 'Stop a trial run in the run history',
   'apiCall.tasksDeviceList': 'List devices that a task can use',
   'apiCall.tasksDeviceListByGroup': 'List devices of groups for a task',
   'apiCall.tasksPlatformList': 'List platforms for a task',

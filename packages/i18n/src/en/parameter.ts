@@ -247,6 +247,9 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.script.evidencePerCause': 'Evidence per error cause',
   'parameter.script.evidencePerCause.hint':
     'Only the newest evidence of each cause is stored. Once the limit is reached, one more per minute replaces the oldest.',
+  'parameter.script.keptTryHours': 'Time limit of kept tests (hours)',
+  'parameter.script.keptTryHours.hint':
+    'A test that goes on without the editor ends after this time. Other tests end after 10 minutes.',
   'parameter.device.downloads': 'Parallel downloads per server',
   'parameter.device.downloads.hint':
     'How many phones can download files from one server at a time. Others retry a little later.',

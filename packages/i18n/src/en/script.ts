@@ -79,7 +79,8 @@ export const script: SameKeys<typeof zhcn> = {
   'script.tryHint': 'Select an online phone to run the script in the editor and watch its live log',
   'script.tryKeep': 'Keep running without the editor',
   'script.tryLeaveTitle': 'A test is running on {{deviceNo}}',
-  'script.tryLeaveHint': 'Stop the test, or let it run. It ends after 10 minutes at the latest.',
+  'script.tryLeaveHint':
+    'Stop the test, or let it run. You find it in the run history, and can stop it there.',
   'script.tryLetRun': 'Let it run',
   'editor.find': 'Find',
   'editor.replaceWith': 'Replace with',

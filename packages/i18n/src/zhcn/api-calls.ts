@@ -274,6 +274,8 @@ export const apiCalls = {
   'apiCall.systemApiSockets': '查看 AsyncAPI 文档',
   'apiCall.taskRunsLines': '查看执行的日志',
   'apiCall.runPhasesPhases': '查看执行的时间线',
+  'apiCall.triedRunsText': '查看试运行的文本',
+  'apiCall.triedRunsStop': '停止执行记录中的试运行',
   'apiCall.tasksDeviceList': '查看任务可用的设备',
   'apiCall.tasksDeviceListByGroup': '按分组查看任务可用的设备',
   'apiCall.tasksPlatformList': '查看任务可用的平台',

@@ -215,6 +215,9 @@ export const parameter = {
   'parameter.script.evidencePerCause': '每个原因保留的现场记录数',
   'parameter.script.evidencePerCause.hint':
     '只保留同一原因最新的现场记录，更早的会自动删除；达到此数后每分钟最多更新一份',
+  'parameter.script.keptTryHours': '保留的试运行时限（小时）',
+  'parameter.script.keptTryHours.hint':
+    '关闭编辑器后继续运行的试运行最长运行此时间。其他试运行最长运行 10 分钟。',
   'parameter.device.downloads': '每台服务器同时下载数',
   'parameter.device.downloads.hint': '每台服务器最多同时向多少台手机发送文件，其余手机稍后重试',
   'parameter.device.spread': '在服务器之间均衡手机',

@@ -74,7 +74,7 @@ export const script = {
   'script.tryHint': '选择一台在线手机，运行编辑器中的脚本并查看实时日志',
   'script.tryKeep': '关闭编辑器后继续运行',
   'script.tryLeaveTitle': '{{deviceNo}} 正在试运行脚本',
-  'script.tryLeaveHint': '停止试运行，或让它继续运行。最长运行 10 分钟。',
+  'script.tryLeaveHint': '停止试运行，或让它继续运行。可在执行记录中查看和停止。',
   'script.tryLetRun': '继续运行',
   'editor.find': '搜索',
   'editor.replaceWith': '替换为',

@@ -277,6 +277,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.systemApiSockets': '檢視 AsyncAPI 文件',
   'apiCall.taskRunsLines': '檢視執行的日誌',
   'apiCall.runPhasesPhases': '檢視執行的時間軸',
+  'apiCall.triedRunsText': '檢視試執行的文字',
+  'apiCall.triedRunsStop': '停止執行記錄中的試執行',
   'apiCall.tasksDeviceList': '檢視任務可用的裝置',
   'apiCall.tasksDeviceListByGroup': '按群組檢視任務可用的裝置',
   'apiCall.tasksPlatformList': '檢視任務可用的平台',

@@ -218,6 +218,9 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.script.evidencePerCause': '每個原因保留的現場記錄數',
   'parameter.script.evidencePerCause.hint':
     '只保留同一原因最新的現場記錄，更早的會自動刪除；達到此數後每分鐘最多更新一份',
+  'parameter.script.keptTryHours': '保留的測試時限（小時）',
+  'parameter.script.keptTryHours.hint':
+    '關閉編輯器後繼續執行的測試最長執行此時間。其他測試最長執行 10 分鐘。',
   'parameter.device.downloads': '每台伺服器同時下載數',
   'parameter.device.downloads.hint': '每台伺服器最多同時向多少支手機傳送檔案，其餘手機稍後重試',
   'parameter.device.spread': '在伺服器之間平衡手機',

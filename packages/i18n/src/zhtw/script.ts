@@ -77,7 +77,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.tryHint': '選擇一支線上手機，執行編輯器中的腳本並檢視即時日誌',
   'script.tryKeep': '關閉編輯器後繼續執行',
   'script.tryLeaveTitle': '{{deviceNo}} 正在測試腳本',
-  'script.tryLeaveHint': '停止測試，或讓它繼續執行。最長執行 10 分鐘。',
+  'script.tryLeaveHint': '停止測試，或讓它繼續執行。可在執行記錄中檢視和停止。',
   'script.tryLetRun': '繼續執行',
   'editor.find': '搜尋',
   'editor.replaceWith': '取代為',

@@ -27,6 +27,7 @@ const personal = [
   'token_grants',
   'script_users',
   'task_shares',
+  'tried_texts',
   'account_plans',
   'account_alerts',
 ] as const

@@ -4,7 +4,7 @@ import { and, eq, exists, inArray, or, type SQL } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
-import { taskRuns } from '../../platform/db/schema/task-runs.ts'
+import { taskRuns, triedTexts } from '../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../platform/db/schema/tasks.ts'
 
 const storedFile = async (db: Db, fileName: string, condition: SQL | undefined) => {
@@ -32,6 +32,17 @@ export function scriptFileOfPhone(
     eq(storedFiles.mediaType, triedType),
     eq(storedFiles.originalName, triedName(deviceId)),
   )
+  const stored = db
+    .select({ id: taskRuns.id })
+    .from(taskRuns)
+    .innerJoin(triedTexts, eq(triedTexts.id, taskRuns.triedTextId))
+    .where(
+      and(
+        eq(taskRuns.deviceId, deviceId),
+        inArray(taskRuns.state, [...openStates]),
+        eq(triedTexts.fileName, fileName),
+      ),
+    )
   const ordered = db
     .select({ id: taskRuns.id })
     .from(taskRuns)
@@ -49,7 +60,7 @@ export function scriptFileOfPhone(
     .from(scriptVersions)
     .innerJoin(scripts, eq(scripts.id, scriptVersions.scriptId))
     .where(and(eq(scriptVersions.fileName, fileName), or(isOwn, exists(ordered))))
-  return storedFile(db, fileName, or(isTried, exists(version)))
+  return storedFile(db, fileName, or(isTried, exists(stored), exists(version)))
 }
 
 /** Whether a phone has this run, or is to get it. */

@@ -2,13 +2,13 @@ import { openStates } from '@fleetdeck/contract/delivery'
 import type { DeviceId, RunId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import { TryEnd } from '@fleetdeck/contract/scripts'
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { scripts } from '../../platform/db/schema/scripts.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 
-/** Time limit of a try, on the phone. */
+/** Time limit of a try that is not kept. The phone knows the limit of kept ones only: a try may be kept at any time. */
 export const trySeconds = 600
 /** A try that is not kept is stopped when no editor has shown it for this long. */
 const unseenSeconds = 60
@@ -32,6 +32,8 @@ interface NewTry {
   scriptName: string
   params: ParamValues
   kept: boolean
+  timeoutSeconds: number
+  triedTextId: number | null
 }
 
 /** Records a try that is sent now. */
@@ -89,26 +91,54 @@ const columns = {
   stopRequested: taskRuns.stopRequested,
 }
 
-/** Open tries on these phones. */
-export const listOpenTries = (db: Db, deviceIds: DeviceId[]) =>
+/** Tries that phones may have: open ones, and those that were asked to stop and have ended without their phones. */
+export const listHeldTries = (db: Db, deviceIds: DeviceId[]) =>
   db
-    .select(columns)
+    .select({ ...columns, isOpen: sql<boolean>`${isOpen}` })
     .from(taskRuns)
-    .where(and(isOpen, inArray(taskRuns.deviceId, deviceIds)))
+    .where(
+      and(
+        isTry,
+        inArray(taskRuns.deviceId, deviceIds),
+        or(
+          isOpen,
+          sql`${taskRuns.stopRequested} and ${taskRuns.state} = 'failed' and ${taskRuns.sentAt} > now() -
+            make_interval(secs => coalesce(${taskRuns.timeoutSeconds}, ${trySeconds}) + ${graceSeconds}::int)`,
+        ),
+      ),
+    )
 
-/** Marks tries that nobody looks at as asked to stop; returns them until their phones report the end. */
-export const stopUnseen = (db: Db): Promise<{ runKey: string; deviceId: DeviceId }[]> =>
+const isOlderThan = (seconds: number) =>
+  sql`${taskRuns.sentAt} < now() - make_interval(secs => ${seconds}::int)`
+
+/** Marks tries that are not kept and that nobody looks at, or that take too long, as asked to stop; returns them until
+ * their phones report the end. */
+export const stopUnkept = (db: Db): Promise<{ runKey: string; deviceId: DeviceId }[]> =>
   db
     .update(taskRuns)
-    .set({ stopRequested: true, reason: 'stopped' })
+    .set({
+      stopRequested: true,
+      reason: sql`coalesce(${taskRuns.reason}, case when ${isOlderThan(trySeconds)} then 'timeout' else 'stopped' end)`,
+    })
     .where(
       and(
         isOpen,
         eq(taskRuns.kept, false),
-        sql`${taskRuns.seenAt} < now() - make_interval(secs => ${unseenSeconds}) and ${taskRuns.deviceId} is not null`,
+        isNotNull(taskRuns.deviceId),
+        or(
+          isOlderThan(trySeconds),
+          sql`${taskRuns.seenAt} < now() - make_interval(secs => ${unseenSeconds})`,
+        ),
       ),
     )
     .returning({ runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
+
+/** Of an open try, in seconds. */
+const limit = sql`case when ${taskRuns.kept} then coalesce(${taskRuns.timeoutSeconds}, ${trySeconds}::int)
+  else ${trySeconds}::int end`
+/** The latest end of an open try. */
+export const tryEndsAt = sql<Date | null>`case when ${isOpen}
+  then ${taskRuns.sentAt} + make_interval(secs => ${limit}) end`.mapWith(taskRuns.sentAt)
 
 /** Tries whose phones confirmed nothing, or never reported an end. */
 export const listLostTries = (db: Db): Promise<{ id: RunId; isUnanswered: boolean }[]> =>
@@ -119,7 +149,7 @@ export const listLostTries = (db: Db): Promise<{ id: RunId; isUnanswered: boolea
       and(
         isOpen,
         sql`${taskRuns.sentAt} < now() - make_interval(secs => case ${taskRuns.state}
-          when 'sent' then ${answerSeconds}::int else ${trySeconds + graceSeconds}::int end)`,
+          when 'sent' then ${answerSeconds}::int else ${limit} + ${graceSeconds}::int end)`,
       ),
     )
 

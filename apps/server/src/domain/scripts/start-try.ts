@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { DeviceId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
@@ -11,19 +10,17 @@ import type { Hub } from '../../realtime/hub-types.ts'
 import { publicOrigin } from '../devices/origin-for-phones.ts'
 import { authoredFiles } from './authors.queries.ts'
 import { evidenceOrder } from './evidence-order.ts'
-import { triedName, triedType } from './script-files.queries.ts'
-import { insertTry, removeTry, tryPrefix, trySeconds } from './script-tries.queries.ts'
+import { insertTry, removeTry, tryPrefix } from './script-tries.queries.ts'
+import { sha256Of, storeTriedText } from './store-tried-text.ts'
 
 const newRunKey = () => `${tryPrefix}${randomUUID()}`
 
 /** Limits of a try. */
 const limits = {
-  timeoutSeconds: trySeconds,
   memoryMegabytes: 64,
   stackKilobytes: 512,
   dataWaitSeconds: 600,
 }
-const maxBytes = 8 * 1024 * 1024
 
 interface TryDeps {
   db: Db
@@ -44,6 +41,8 @@ interface NewTry {
   params: ScriptParam[]
   /** It goes on when no editor shows it. */
   kept?: boolean
+  /** On the phone; as long as a kept one may take, unless it is given. */
+  timeoutSeconds?: number
   /** Begins with tryPrefix. */
   runKey?: string
 }
@@ -51,23 +50,17 @@ interface NewTry {
 /** Runs a text on one phone, without a task. Returns the key of the run; undefined: the phone is not connected. */
 export async function startTry(
   { db, files, hub, parameters }: TryDeps,
-  { deviceId, userId, taskName, content, params, kept = false, runKey = newRunKey(), ...script }: NewTry,
+  { deviceId, userId, taskName, content, params, kept = false, ...rest }: NewTry,
 ): Promise<string | undefined> {
-  const saved = await files.save(Readable.from([content]), {
-    originalName: triedName(deviceId),
-    mediaType: triedType,
-    ownerId: userId,
-    temporary: true,
-    limit: maxBytes,
-  })
-  const scriptSha256 = await files.sha256(saved.fileName)
-  const [authored] = await authoredFiles(db, [{ deviceId, sha256: scriptSha256 }])
-  if (authored?.isRequired && !authored.author) {
-    await files.remove(saved)
-    throw new AppError('authorMissing')
-  }
+  const keptSeconds = parameters.get('script.keptTryHours') * 3600
+  const { runKey = newRunKey(), timeoutSeconds = keptSeconds, ...script } = rest
+  const sha256 = sha256Of(content)
+  const [authored] = await authoredFiles(db, [{ deviceId, sha256 }])
+  if (authored?.isRequired && !authored.author) throw new AppError('authorMissing')
+  const { file, textId } = await storeTriedText({ db, files }, { userId, deviceId, content, sha256 })
   const valueJson = Object.fromEntries(params.map(({ key, value }) => [key, value]))
-  await insertTry(db, { runKey, deviceId, startedBy: userId, params: valueJson, kept, ...script })
+  const facts = { runKey, deviceId, startedBy: userId, params: valueJson, kept, ...script }
+  await insertTry(db, { ...facts, timeoutSeconds, triedTextId: textId })
   const isReached = await hub.sendToPhone(deviceId, {
     action: 'task',
     runId: runKey,
@@ -78,18 +71,18 @@ export async function startTry(
     round: 1,
     scriptId: 0,
     scriptName: script.scriptName,
-    scriptUrl: `${publicOrigin(parameters)}${scriptFileUrl(saved)}`,
+    scriptUrl: `${publicOrigin(parameters)}${scriptFileUrl(file)}`,
     scriptVersion: '',
-    scriptMd5: saved.md5,
-    scriptSha256,
+    scriptMd5: file.md5,
+    scriptSha256: sha256,
     ...(authored?.author && { author: authored.author }),
     cacheScript: 0,
     valueJson,
-    limits: { ...limits, httpHosts: parameters.get('script.httpHosts') },
+    limits: { ...limits, timeoutSeconds, httpHosts: parameters.get('script.httpHosts') },
     ...evidenceOrder(parameters),
   })
   if (isReached) return runKey
   await removeTry(db, runKey)
-  await files.remove(saved)
+  if (textId === null) await files.remove(file)
   return undefined
 }

@@ -192,7 +192,8 @@ export class PullTries {
     const { content, params, name } = script
     const phone = { deviceId, deviceNo, userId: source.tenantId }
     const named = { scriptId: null, scriptName: name, taskName: name }
-    const order = { ...phone, ...named, content, params, kept: true, runKey }
+    const limits = { kept: true, timeoutSeconds: trySeconds }
+    const order = { ...phone, ...named, ...limits, content, params, runKey }
     try {
       if ((await startTry(this.#deps, order)) === undefined) await refuse('offline')
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
 import { ScheduleType } from '@fleetdeck/contract/tasks'
+import { pruneTexts } from '../../domain/scripts/tried-texts.queries.ts'
 import { inBackground } from '../../platform/core/in-background.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { Clock } from '../../platform/scheduler/clock.ts'
@@ -165,7 +166,7 @@ export class TaskEngine {
   }
 
   async #sweep(): Promise<void> {
-    const { db, parameters } = this.#deps
+    const { db, files, parameters } = this.#deps
     const changedSince = this.#joinedAt
     const now = performance.now()
     const clock = await readClock(db)
@@ -181,6 +182,11 @@ export class TaskEngine {
     if (now - this.#prunedAt < pruneMs) return
     this.#prunedAt = now
     await pruneRuns(db, new Date(clock.getTime() - parameters.get('task.runDays') * dayMs))
+    for (let names = await pruneTexts(db); names.length > 0; names = await pruneTexts(db))
+      for (const name of names) {
+        const file = await files.find(name)
+        if (file) await files.remove(file)
+      }
   }
 
   /** Gives tasks whose runs were used up a next time, when phones have runs left again. */

@@ -138,7 +138,13 @@ const leaving = [
   'token_grants.user_id',
   'scripts.tenant_id',
   'script_sources.tenant_id',
-  ...['stored_files.owner_id', 'task_shares.user_id', 'tasks.tenant_id', 'unusable_phones.owner_id'],
+  ...[
+    'stored_files.owner_id',
+    'task_shares.user_id',
+    'tasks.tenant_id',
+    'tried_texts.user_id',
+    'unusable_phones.owner_id',
+  ],
   ...['user_cloud_settings.user_id', 'user_posts.user_id', 'user_roles.user_id', 'users.parent_id'],
 ]
 

@@ -395,6 +395,8 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /task/run/one': query(({ taskRunId }) => ({ id: taskRunId })),
   'GET /task/run/lines': query(({ taskRunId }) => ({ id: taskRunId })),
   'GET /task/run/phases': query(({ taskRunId }) => ({ id: taskRunId })),
+  'GET /task/run/text': query(({ triedRunId }) => ({ id: triedRunId })),
+  'POST /task/run/stopTry': body(({ triedRunId }) => ({ id: triedRunId })),
   'GET /task/run/delete': query(({ taskRunId }) => ({ ids: taskRunId })),
   'GET /task/run/export': exports(),
 

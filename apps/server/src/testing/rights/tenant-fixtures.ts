@@ -104,5 +104,7 @@ export interface TenantFixtures {
   /** Its run on the device has failed. */
   startedTaskId: TaskId
   taskRunId: RunId
+  /** A try that has ended, with its text. */
+  triedRunId: RunId
   recordingId: RecordingId
 }

@@ -1,4 +1,7 @@
-import type { Db } from '../../platform/db/db.ts'
+import { Readable } from 'node:stream'
+import type { Deps } from '../../deps.ts'
+import { triedType } from '../../domain/scripts/script-files.queries.ts'
+import { insertText } from '../../domain/scripts/tried-texts.queries.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
@@ -8,8 +11,9 @@ import type { TenantFixtures } from './tenant-fixtures.ts'
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = <Id extends number>(rows: { id: Id }[]): Id => insertedRow(rows).id
 
-/** A stopped task and a started one whose run has failed; neither runs automatically. */
-export async function addTasks(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {
+/** A stopped task and a started one whose run has failed, and a try that has; none runs automatically. */
+export async function addTasks({ db, files }: Pick<Deps, 'db' | 'files'>, owner: Owner) {
+  const { tenant, ownerId, deviceRowId, deviceNo } = owner
   const taskScriptId = await addScript(db, {
     scriptName: `${tenant}-task-script`,
     tenantId: ownerId,
@@ -40,5 +44,14 @@ export async function addTasks(db: Db, { tenant, ownerId, deviceRowId, deviceNo 
     .insert(taskRuns)
     .values({ ...run, ...times, runKey: `${tenant}-task-run`, msg: `${tenant} failed` })
     .returning()
-  return { taskScriptId, taskId, startedTaskId, taskRunId: idOf(rows) }
+  const { fileName } = await files.save(Readable.from([`// ${tenant} tries it`]), {
+    ...{ originalName: 'try.js', mediaType: triedType, ownerId, temporary: false, limit: 1000 },
+  })
+  const triedTextId = await insertText(db, { userId: ownerId, sha256: tenant, fileName })
+  const tried = { ...run, taskId: null, startedBy: ownerId, triedTextId, runKey: `try-${tenant}` }
+  const tries = await db
+    .insert(taskRuns)
+    .values({ ...tried, ...times })
+    .returning()
+  return { taskScriptId, taskId, startedTaskId, taskRunId: idOf(rows), triedRunId: idOf(tries) }
 }

@@ -60,7 +60,7 @@ async function settle(site: TestSite, tenant: string): Promise<TenantFixtures> {
   const data = await addSharedData(site.deps.db, { tenant, ...people, ...fleet })
   const tables = await addTables(site.deps.db, { tenant, ...people })
   const recordingId = await addRecording(site, { tenant, ...people, ...fleet })
-  const tasks = await addTasks(site.deps.db, { tenant, ...people, ...fleet })
+  const tasks = await addTasks(site.deps, { tenant, ...people, ...fleet })
   return {
     tenant,
     menuId,

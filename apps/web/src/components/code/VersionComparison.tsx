@@ -1,5 +1,6 @@
-import type { ScriptVersionId } from '@fleetdeck/contract/ids'
+import type { RunId, ScriptVersionId } from '@fleetdeck/contract/ids'
 import { scripts } from '@fleetdeck/contract/scripts'
+import { triedRuns } from '@fleetdeck/contract/tried-runs'
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
@@ -7,19 +8,27 @@ import { useText } from '../../ground/language.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { CodeComparison } from './CodeComparison.tsx'
 
+/** A version of a script, or the text of a trial run. */
+export type TextSource = { versionId: ScriptVersionId } | { runId: RunId }
+
+const load = (source: TextSource) =>
+  'runId' in source
+    ? call(triedRuns.text, { query: { id: source.runId } })
+    : call(scripts.text, { query: source })
+
 interface VersionComparisonProps {
   title: string
   /** The older one, shown on the left, and a newer one; without it, the text alone. */
-  versionIds: ScriptVersionId[]
+  sources: TextSource[]
   onClose: () => void
 }
 
-/** The text of a version, or of two versions side by side. */
-export function VersionComparison({ title, versionIds, onClose }: VersionComparisonProps) {
+/** A text, or two side by side. */
+export function VersionComparison({ title, sources, onClose }: VersionComparisonProps) {
   const t = useText()
   const { data, error, refetch } = useQuery({
-    queryKey: [scripts.text.path, ...versionIds],
-    queryFn: () => Promise.all(versionIds.map((versionId) => call(scripts.text, { query: { versionId } }))),
+    queryKey: [scripts.text.path, ...sources],
+    queryFn: () => Promise.all(sources.map(load)),
     meta: { silent: true },
   })
   const [first, second] = data ?? []

@@ -6,31 +6,51 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { listText, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { VersionComparison } from '../code/VersionComparison.tsx'
+import { type TextSource, VersionComparison } from '../code/VersionComparison.tsx'
 import { CommitText } from '../script-file/CommitText.tsx'
 
 const errorsOf = ({ scriptName, scriptVersion, taskId }: TaskRun) =>
   new URLSearchParams({ scriptName, scriptVersion, ...(taskId === null && { kind: 'try' }) })
+
+/** The text that a run had, if the caller may see it. */
+function textOf({ id, versionId, hasText }: TaskRun): TextSource | undefined {
+  if (versionId !== null) return { versionId }
+  return hasText ? { runId: id } : undefined
+}
+
+/** Opens the text of a run; beside the script's present version, if that is another. */
+function ShowText({ run, source }: { run: TaskRun; source: TextSource }) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const { scriptName, versionId, currentVersionId } = run
+  const version = run.scriptVersion || (run.taskId === null ? t('task.kindTry') : '')
+  const current = currentVersionId !== versionId ? currentVersionId : null
+  const isOld = current !== null
+  return (
+    <>
+      <Button type="link" size="small" onClick={() => setOpen(true)}>
+        {t(isOld ? 'task.contentDiffers' : 'task.contentShow')}
+      </Button>
+      {isOpen && (
+        <VersionComparison
+          title={isOld ? t('task.contentTitle', { version }) : `${scriptName} ${version}`}
+          sources={isOld ? [source, { versionId: current }] : [source]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
 
 /** What the phone ran, with which parameters, and who started it. */
 export function RunContent({ run }: { run: TaskRun }) {
   const t = useText()
   const maySee = useMay(scripts.text.permission)
   const seesErrors = useMay(scriptExceptions.list.permission)
-  const [isOpen, setOpen] = useState(false)
-  const {
-    scriptName,
-    scriptVersion,
-    contentMd5,
-    hotName,
-    versionId,
-    currentVersionId,
-    params,
-    startedBy,
-    commit,
-  } = run
-  if (scriptVersion === '' && contentMd5 === '') return null
-  const isOld = versionId !== null && currentVersionId !== null && versionId !== currentVersionId
+  const { scriptName, scriptVersion, contentMd5, hotName, params, startedBy, commit } = run
+  const isTry = run.taskId === null
+  if (scriptVersion === '' && contentMd5 === '' && !isTry) return null
+  const source = textOf(run)
   const items = [
     {
       key: 'content',
@@ -46,12 +66,9 @@ export function RunContent({ run }: { run: TaskRun }) {
             </>
           ) : (
             ` · ${t('task.contentUnknown')}`
-          )}{' '}
-          {maySee && versionId !== null && (
-            <Button type="link" size="small" onClick={() => setOpen(true)}>
-              {t(isOld ? 'task.contentDiffers' : 'task.contentShow')}
-            </Button>
           )}
+          {isTry && !source && ` · ${t('task.textUnknown')}`}{' '}
+          {maySee && source && <ShowText run={run} source={source} />}
           {seesErrors && <Link to={`/task/scriptException?${errorsOf(run)}`}>{t('task.contentErrors')}</Link>}
         </span>
       ),
@@ -66,18 +83,5 @@ export function RunContent({ run }: { run: TaskRun }) {
       children: (Array.isArray(value) ? listText(value) : value) || '–',
     })),
   ]
-  return (
-    <>
-      <Descriptions size="small" column={1} items={items} />
-      {isOpen && versionId !== null && (
-        <VersionComparison
-          title={
-            isOld ? t('task.contentTitle', { version: scriptVersion }) : `${scriptName} ${scriptVersion}`
-          }
-          versionIds={isOld && currentVersionId !== null ? [versionId, currentVersionId] : [versionId]}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
-  )
+  return <Descriptions size="small" column={1} items={items} />
 }

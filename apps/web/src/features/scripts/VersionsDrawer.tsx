@@ -69,7 +69,7 @@ function Comparison({ chosen, onClose }: { chosen: ScriptVersion[]; onClose: () 
   return (
     <VersionComparison
       title={pair.map(({ version }) => version).join(' → ')}
-      versionIds={pair.map(({ id }) => id)}
+      sources={pair.map(({ id }) => ({ versionId: id }))}
       onClose={onClose}
     />
   )

@@ -1,8 +1,11 @@
-import { deliveryStates } from '@fleetdeck/contract/delivery'
+import { deliveryStates, openStates } from '@fleetdeck/contract/delivery'
 import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
+import { triedRuns } from '@fleetdeck/contract/tried-runs'
 import { Drawer } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { DeliveryBadge } from '../../components/delivery/DeliveryBadge.tsx'
 import { deliveryTexts } from '../../components/delivery/delivery-state.ts'
 import { devicePath } from '../../components/device-panel/device-page.ts'
@@ -15,6 +18,7 @@ import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { choiceFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 
 const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
   { key: 'taskName', title: t('task.name'), width: 180, render: (_, run) => <RunName run={run} /> },
@@ -43,11 +47,16 @@ const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
   timeColumn('changedAt', t('task.changed'), { width: 120 }),
 ]
 
+/** A trial run that a phone has, or is to get. */
+const isOpenTry = ({ taskId, state, deviceId }: TaskRun) =>
+  taskId === null && deviceId !== null && (openStates as readonly string[]).includes(state)
+
 /** The runs of all tasks, newest first. */
 export function TaskRunsPage() {
   const t = useText()
   useTaskEvents()
   const [opened, setOpened] = useState<TaskRun>()
+  const mayStop = useMay(triedRuns.stop.permission)
   const filters = [
     { name: 'taskName', label: t('task.name') },
     { name: 'deviceNo', label: t('device.number') },
@@ -74,6 +83,12 @@ export function TaskRunsPage() {
         emptyText={t('task.runsEmpty')}
         rowActions={(run, { remove }) => [
           { key: 'details', label: t('task.details'), run: () => setOpened(run) },
+          mayStop &&
+            isOpenTry(run) && {
+              key: 'stop',
+              label: t('script.tryStop'),
+              run: () => inBackground(call(triedRuns.stop, { body: { id: run.id } })),
+            },
           remove,
         ]}
       />

@@ -4,7 +4,7 @@ import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../../deps.ts'
 import { authoredFiles } from '../../../domain/scripts/authors.queries.ts'
 import { evidenceOrder } from '../../../domain/scripts/evidence-order.ts'
-import { listLostTries, stopUnseen } from '../../../domain/scripts/script-tries.queries.ts'
+import { listLostTries, stopUnkept } from '../../../domain/scripts/script-tries.queries.ts'
 import { Batches } from '../../../platform/core/batches.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { readClock } from '../../../platform/scheduler/clock.queries.ts'
@@ -244,10 +244,13 @@ export class RunDelivery {
     }
   }
 
-  /** Stops tries that nobody looks at, and ends those whose phones were lost. Stops are repeated until the end. */
+  /**
+   * Stops tries that are not kept, once nobody looks at them or their time is over, and ends those whose phones were
+   * lost. Stops are repeated until the end.
+   */
   async endTries(): Promise<void> {
     const { db } = this.#deps
-    await this.control(await stopUnseen(db), 'stop')
+    await this.control(await stopUnkept(db), 'stop')
     const lost = Map.groupBy(await listLostTries(db), ({ isUnanswered }) => isUnanswered)
     for (const [isUnanswered, tries] of lost) {
       const reason = isUnanswered ? 'unanswered' : 'timeout'

@@ -1,7 +1,7 @@
 import type { DeviceId, RunId } from '@fleetdeck/contract/ids'
 import type { HttpHeartbeat } from '@fleetdeck/contract/phone-api'
 import { type Returned, ReturnedPhones } from '../../../domain/devices/returned-phones.ts'
-import { listOpenTries } from '../../../domain/scripts/script-tries.queries.ts'
+import { listHeldTries } from '../../../domain/scripts/script-tries.queries.ts'
 import { WorkQueue } from '../../../platform/core/work-queue.ts'
 import type { HubEvents } from '../../../realtime/hub-events.ts'
 import * as queries from './dispatch.queries.ts'
@@ -99,9 +99,9 @@ export class RunReports {
     const { db } = this.#deps
     const { deviceIds } = returned
     const open = (await queries.listOpenRuns(db, deviceIds)).filter(({ state }) => state !== 'queued')
-    const tries = await listOpenTries(db, deviceIds)
+    const tries = await listHeldTries(db, deviceIds)
     const lost = open.filter((run) => returned.misses(run, run.runKey))
-    const lostTries = tries.filter((run) => returned.misses(run, run.runKey))
+    const lostTries = tries.filter((run) => run.isOpen && returned.misses(run, run.runKey))
     await this.#end(
       [...lost, ...lostTries].filter((run) => run.stopRequested),
       'stopped',

@@ -22,13 +22,13 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
-import { tryOn } from '../../../domain/scripts/script-tries.queries.ts'
+import { tryEndsAt, tryOn } from '../../../domain/scripts/script-tries.queries.ts'
 import { eachRow } from '../../../platform/crud/each-row.ts'
 import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { scripts } from '../../../platform/db/schema/scripts.ts'
-import { taskLines, taskRuns } from '../../../platform/db/schema/task-runs.ts'
+import { taskLines, taskRuns, triedTexts } from '../../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../../platform/db/schema/tasks.ts'
 import { users } from '../../../platform/db/schema/users.ts'
 import { isTarget } from '../definition/targets.queries.ts'
@@ -76,6 +76,9 @@ const columns = {
   expireTime: devices.expireTime,
   online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,
   onlineChangedAt: deviceRuntime.onlineChangedAt,
+  runKey: taskRuns.runKey,
+  kept: taskRuns.kept,
+  tryEndsAt,
   ...tryOn(sql`${taskRuns.deviceId}`),
   isTarget: isTarget(sql`${taskRuns.taskId}`, {
     id: sql`${devices.id}`,
@@ -147,7 +150,8 @@ const matching = async (db: Db, scope: Scope, query: Partial<Query>, timeZone: s
   )
 
 /**
- * Parameters are for those who see the task, or the user who tries, and commits for those who see the script's text.
+ * Parameters and tried texts are for those who see the task, or the user who tries, and commits for those who see the
+ * script's text.
  */
 const selectRuns = (db: Db, scope: Scope) =>
   db
@@ -155,6 +159,7 @@ const selectRuns = (db: Db, scope: Scope) =>
       ...columns,
       params: sql<ParamValues | null>`case when ${ownRun(scope) ?? sql`true`}
         then ${taskRuns.params} end`,
+      hasText: sql<boolean>`coalesce(${taskRuns.triedTextId} is not null and ${ownRun(scope) ?? sql`true`}, false)`,
       commit: sql<ScriptCommit | null>`case when ${ownedWithin(scope, scripts.tenantId) ?? sql`true`} then (
         select v.commit from script_versions v where v.id = ${columns.versionId}) end`,
     })
@@ -207,6 +212,17 @@ async function countRuns(db: Db, where: SQL | undefined): Promise<number> {
 
 export async function findRun(db: Db, scope: Scope, id: RunId) {
   const [found] = await selectRuns(db, scope).where(and(eq(taskRuns.id, id), runWithin(scope)))
+  return found
+}
+
+/** The file with the text of a try. */
+export async function findText(db: Db, scope: Scope, id: RunId) {
+  const [found] = await db
+    .select({ fileName: triedTexts.fileName })
+    .from(taskRuns)
+    .innerJoin(triedTexts, eq(triedTexts.id, taskRuns.triedTextId))
+    .leftJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .where(and(eq(taskRuns.id, id), ownRun(scope)))
   return found
 }
 

@@ -1,9 +1,12 @@
+import { buffer } from 'node:stream/consumers'
 import type { RunId } from '@fleetdeck/contract/ids'
 import { runPhases } from '@fleetdeck/contract/run-phases'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { triedRuns } from '@fleetdeck/contract/tried-runs'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../../access/crud-handlers.ts'
 import type { Deps } from '../../../deps.ts'
+import { stopTry } from '../../../domain/scripts/script-tries.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import { siteNow } from '../../../platform/core/site-clock.ts'
@@ -15,8 +18,9 @@ import { shownRun } from './shown-run.rules.ts'
 import { runSheet } from './task-sheets.ts'
 
 export function taskRunRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, hub, parameters } = deps
+  const { db, files, hub, parameters } = deps
   const scopeOf = scopesOf(taskRuns)
+  const triedScopeOf = scopesOf(triedRuns)
   const timeZone = () => parameters.get('sys.timeZone')
   const found = async (caller: Caller, call: keyof typeof taskRuns, id: RunId) =>
     requireFound(await queries.findRun(db, scopeOf(caller, call), id))
@@ -26,6 +30,24 @@ export function taskRunRoutes(app: FastifyInstance, deps: Deps) {
       await found(caller, 'lines', query.id)
       const times = requireFound(await queries.findTimes(db, query.id))
       return { ...times, attempts: phasesOf(times), now: siteNow() }
+    },
+  })
+
+  implement(app, triedRuns, {
+    text: async ({ query, caller }) => {
+      const file = requireFound(await queries.findText(db, triedScopeOf(caller, 'text'), query.id))
+      return { text: (await buffer(files.read(file))).toString('utf8') }
+    },
+    stop: async ({ body, caller, request }) => {
+      const { taskId, deviceId, deviceNo, runKey } = requireFound(
+        await queries.findRun(db, triedScopeOf(caller, 'stop'), body.id),
+      )
+      if (taskId !== null || deviceId === null) throw new AppError('notFound')
+      request.subjects = [deviceNo]
+      await stopTry(db, runKey, deviceId)
+      await hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId: runKey })
+      await hub.tasksChanged()
+      return null
     },
   })
 

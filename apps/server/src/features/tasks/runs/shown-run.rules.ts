@@ -37,7 +37,8 @@ function underWay(run: RunRow): Verdict | undefined {
   if (run.paused) return { reason: 'standsStill' }
   if (run.taskId !== null && run.triedBy !== null && run.state !== 'running')
     return { reason: 'trying', task: run.triedBy, ...(run.triedAt && { at: run.triedAt }) }
-  return run.state === 'sent' ? { reason: 'sent' } : undefined
+  if (run.state === 'sent') return { reason: 'sent' }
+  return run.kept && run.tryEndsAt ? { reason: 'kept', at: run.tryEndsAt } : undefined
 }
 
 /** A run as the console gets it. */

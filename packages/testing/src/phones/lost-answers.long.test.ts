@@ -29,33 +29,37 @@ async function assignPhones({ address, enrolmentKey }: ServerProcess): Promise<s
   return tokens
 }
 
-test('of the data of scripts nothing is lost or doubled when the server is killed before it answers', async () => {
-  const folder = await temporaryFolder()
-  onTestFinished(folder.remove)
-  const port = String(await freePort())
-  const settings = { DATA_DIR: folder.path, PORT: port, CAPTCHA: 'off', ADMIN_PASSWORD: firstPassword }
-  let server = await startServer(settings)
-  onTestFinished(() => server.kill())
-  const proxy = await FaultProxy.start(server.address)
-  onTestFinished(() => proxy.close())
-  const tokens = await assignPhones(server)
-  let killed = 0
-  let starting: Promise<void> | undefined
-  const restart = async () => {
-    await server.kill()
-    server = await startServer(settings)
-    starting = undefined
-  }
-  /** The answer is there, so its change is committed; the phone does not get it. */
-  const when = () => {
-    if (starting || killed >= kills || Math.random() < 0.9) return starting !== undefined
-    killed += 1
-    starting = restart()
-    return true
-  }
-  await proxy.set({ losesAnswerTo: 'POST /rapi/', when })
-  const rounds = new DataRounds(proxy.url, tokens)
-  await rounds.run(() => killed < kills)
-  await starting
-  expect(await rounds.differences()).toEqual({ missing: [], extra: [] })
-}, limitMs)
+test(
+  'of the data of scripts nothing is lost or doubled when the server is killed before it answers',
+  async () => {
+    const folder = await temporaryFolder()
+    onTestFinished(folder.remove)
+    const port = String(await freePort())
+    const settings = { DATA_DIR: folder.path, PORT: port, CAPTCHA: 'off', ADMIN_PASSWORD: firstPassword }
+    let server = await startServer(settings)
+    onTestFinished(() => server.kill())
+    const proxy = await FaultProxy.start(server.address)
+    onTestFinished(() => proxy.close())
+    const tokens = await assignPhones(server)
+    let killed = 0
+    let starting: Promise<void> | undefined
+    const restart = async () => {
+      await server.kill()
+      server = await startServer(settings)
+      starting = undefined
+    }
+    /** The answer is there, so its change is committed; the phone does not get it. */
+    const when = () => {
+      if (starting || killed >= kills || Math.random() < 0.9) return starting !== undefined
+      killed += 1
+      starting = restart()
+      return true
+    }
+    await proxy.set({ losesAnswerTo: 'POST /rapi/', when })
+    const rounds = new DataRounds(proxy.url, tokens)
+    await rounds.run(() => killed < kills)
+    await starting
+    expect(await rounds.differences()).toEqual({ missing: [], extra: [] })
+  },
+  limitMs,
+)

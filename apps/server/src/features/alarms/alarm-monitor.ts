@@ -33,7 +33,8 @@ type AlarmMonitorDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log
 
 /**
  * Opens alarms for devices, hot updates and Git repositories with problems, ends them when the problem is over, and
- * queues messages about both. It checks the newest values of all phones in a few statements for the whole fleet. Only one server does so at a time.
+ * queues messages about both. It checks the newest values of all phones in a few statements for the whole fleet. Only
+ * one server does so at a time.
  */
 export class AlarmMonitor {
   readonly #deps: AlarmMonitorDeps

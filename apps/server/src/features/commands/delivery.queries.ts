@@ -176,8 +176,8 @@ export interface Ended {
 
 /**
  * Writes what phones report about their runs. A state never moves back; a phone's own report overrides an end that the
- * server concluded. Reports about other phones' runs change nothing. A state that is sent again is one
- * line. Returns the runs that have ended now.
+ * server concluded. Reports about other phones' runs change nothing. A state that is sent again is one line. Returns the
+ * runs that have ended now.
  */
 export async function writeReports(db: Db, reports: Report[]): Promise<Ended[]> {
   const rows = JSON.stringify(reports.map((report, place) => ({ ...report, place })))

@@ -1,9 +1,9 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { diagnosis } from '@fleetdeck/contract/diagnosis'
-import { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
-import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { devices as deviceRows } from '../../platform/db/schema/devices.ts'
@@ -80,8 +80,10 @@ test('a phone’s reported values are compared with the limits, and the findings
 
 test('every reason that blocks a phone is named: disabled, revoked, expired, owner expired, quota', async () => {
   await connect()
+  // The administrator who asks must not expire.
+  const { id: tenantId } = await addUser(site, { userName: 'owner' })
   const past = new Date(Date.now() - 60_000)
-  const row = { status: 1, tokenHash: null, expireTime: past }
+  const row = { status: 1, tokenHash: null, expireTime: past, tenantId }
   await site.deps.db
     .update(deviceRows)
     .set(row)
@@ -89,7 +91,7 @@ test('every reason that blocks a phone is named: disabled, revoked, expired, own
   await site.deps.db
     .update(users)
     .set({ tenantExpireTime: past, deviceNumber: 0 })
-    .where(eq(users.id, UserId.parse(1)))
+    .where(eq(users.id, tenantId))
   phone?.close()
   await expect.poll(async () => (await kinds()).includes('offline')).toBe(true)
   expect(await kinds()).toEqual(

@@ -44,8 +44,8 @@ export type DeliveryReason = z.output<typeof DeliveryReason>
 export const StateCounts = z.partialRecord(DeliveryState, z.number())
 export type StateCounts = z.output<typeof StateCounts>
 
-/** The share of orders that succeeded, 0–1; undefined without orders. */
+/** The share of ended orders that succeeded, 0–1; undefined before the first one has ended. */
 export function successRate(counts: StateCounts): number | undefined {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return total === 0 ? undefined : (counts.succeeded ?? 0) / total
+  const ended = endStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+  return ended === 0 ? undefined : (counts.succeeded ?? 0) / ended
 }

@@ -107,35 +107,22 @@ export const fieldChoice = (kind: FormerKind | undefined, language: Language): F
   }
 }
 
-export interface Headings {
-  /** The position of each column. */
-  positions: Map<string, number>
-  columns: string[]
-  ignored: string[]
-}
-
-/** Where the columns of a kind are; undefined without any that it needs. */
-export function findHeadings(kind: FormerKind, titles: readonly string[]): Headings | undefined {
+/** The positions of the columns that are read of a kind; undefined without any that it needs. */
+export function findHeadings(kind: FormerKind, titles: readonly string[]): Set<number> | undefined {
   const { required }: KindColumns = columnsOf[kind]
   const positions = matchTitles(fieldsOf(kind), titles)
-  if (!required.some((name) => positions.has(name))) return undefined
-  const places = new Set(positions.values())
-  return {
-    positions,
-    columns: titles.filter((_, place) => places.has(place)),
-    ignored: titles.filter((title, place) => title !== '' && !places.has(place)),
-  }
+  return required.some((name) => positions.has(name)) ? new Set(positions.values()) : undefined
 }
 
 /** The only kind that has most of the headings. */
 export function kindOfHeadings(titles: readonly string[]): FormerKind | undefined {
   const counts = formerKinds.map((kind) => {
+    const read = findHeadings(kind, titles)
+    if (!read) return { kind, count: 0 }
     const { others }: KindColumns = columnsOf[kind]
-    const found = findHeadings(kind, titles)
-    const known = found?.ignored.filter((title) =>
-      others.some((key) => inAllLanguages(key).some((known) => plainTitle(known) === plainTitle(title))),
-    )
-    return { kind, count: found ? found.columns.length + (known?.length ?? 0) : 0 }
+    const words = new Set(others.flatMap(inAllLanguages).map(plainTitle))
+    const known = titles.filter((title, place) => !read.has(place) && words.has(plainTitle(title)))
+    return { kind, count: read.size + known.length }
   })
   return onlyLargest(counts)
 }

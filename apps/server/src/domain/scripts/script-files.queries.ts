@@ -32,28 +32,17 @@ export function scriptFileOfPhone(
     eq(storedFiles.mediaType, triedType),
     eq(storedFiles.originalName, triedName(deviceId)),
   )
+  const isOpen = and(eq(taskRuns.deviceId, deviceId), inArray(taskRuns.state, [...openStates]))
   const stored = db
     .select({ id: taskRuns.id })
     .from(taskRuns)
     .innerJoin(triedTexts, eq(triedTexts.id, taskRuns.triedTextId))
-    .where(
-      and(
-        eq(taskRuns.deviceId, deviceId),
-        inArray(taskRuns.state, [...openStates]),
-        eq(triedTexts.fileName, fileName),
-      ),
-    )
+    .where(and(isOpen, eq(triedTexts.fileName, fileName)))
   const ordered = db
     .select({ id: taskRuns.id })
     .from(taskRuns)
     .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
-    .where(
-      and(
-        eq(taskRuns.deviceId, deviceId),
-        inArray(taskRuns.state, [...openStates]),
-        eq(tasks.scriptId, scripts.id),
-      ),
-    )
+    .where(and(isOpen, eq(tasks.scriptId, scripts.id)))
   const isOwn = tenantId === null ? undefined : eq(scripts.tenantId, tenantId)
   const version = db
     .select({ id: scriptVersions.id })

@@ -1,6 +1,6 @@
 import type { SourceFailure } from '@fleetdeck/contract/script-sources'
 import { useText } from '../../ground/language.ts'
-import styles from './script-sources.module.css'
+import { Output } from './Output.tsx'
 
 /** Why a repository could not be read, what to do, and what git reported. */
 export function FailureText({ failure, detail }: { failure: SourceFailure; detail: string }) {
@@ -8,12 +8,7 @@ export function FailureText({ failure, detail }: { failure: SourceFailure; detai
   return (
     <>
       {t(`scriptSource.failure.${failure}`)}
-      {detail && (
-        <details>
-          <summary>{t('scriptSource.detail')}</summary>
-          <pre className={styles.output}>{detail}</pre>
-        </details>
-      )}
+      <Output title={t('scriptSource.detail')} text={detail} />
     </>
   )
 }

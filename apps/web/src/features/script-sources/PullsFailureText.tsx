@@ -1,7 +1,7 @@
 import type { ScriptSource } from '@fleetdeck/contract/script-sources'
 import { fullTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
-import styles from './script-sources.module.css'
+import { Output } from './Output.tsx'
 
 type Source = Pick<ScriptSource, 'pullsFailure' | 'pullsDetail' | 'pullsNextAt'>
 
@@ -13,12 +13,7 @@ export function PullsFailureText({ pullsFailure, pullsDetail, pullsNextAt }: Sou
     <>
       {t(`scriptSource.pullsFailure.${pullsFailure}`)}
       {pullsNextAt && <div>{t('scriptSource.pullsNextAt', { time: fullTime(pullsNextAt) })}</div>}
-      {pullsDetail && (
-        <details>
-          <summary>{t('scriptSource.pullsDetail')}</summary>
-          <pre className={styles.output}>{pullsDetail}</pre>
-        </details>
-      )}
+      <Output title={t('scriptSource.pullsDetail')} text={pullsDetail} />
     </>
   )
 }

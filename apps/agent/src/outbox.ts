@@ -115,7 +115,7 @@ export class Outbox {
    * next one sends them. The result is called after both were sent.
    */
   hold(error: ScriptError, end: TaskState): () => void {
-    const held = [{ error: { ...error } }, { frame: end }]
+    const held = [{ error }, { frame: end }]
     this.#held.add(held)
     for (const stored of held) this.#append(stored)
     return () => {

@@ -236,9 +236,10 @@ export class TaskRunner {
 
   async #finish(current: CurrentRun, itsEnd: ScriptEnd): Promise<void> {
     const { order } = current
-    const error =
+    const thrown =
       itsEnd.state === 'failed' && itsEnd.exception && this.#describeError(order, itsEnd.exception)
-    const release = error && order.evidence && (await this.#addEvidence(current, error, itsEnd))
+    const { error, release } =
+      thrown && order.evidence ? await this.#addEvidence(current, thrown, itsEnd) : { error: thrown }
     const end = this.#itsOrCutOff(itsEnd)
     const { log, outbox, texts } = this.#deps
     if (end.state === 'failed') {
@@ -253,21 +254,27 @@ export class TaskRunner {
       log.write('info', fill(words, order.scriptName), order.runId)
     }
     this.#enter(order.runId, changeOf(end))
-    if (release) release()
+    release?.()
   }
 
   /**
    * The screen is read before the phone's next run changes it. Should the program end meanwhile, the error and the end
-   * are on disk; the result is called once both are sent.
+   * are on disk; `release` is called once both are sent.
    */
-  async #addEvidence({ order, over }: CurrentRun, error: ScriptError, itsEnd: ScriptEnd) {
+  async #addEvidence(
+    { order, over }: CurrentRun,
+    error: ScriptError,
+    itsEnd: ScriptEnd,
+  ): Promise<{ error: ScriptError; release?: () => void }> {
     const { driver, log, outbox } = this.#deps
     const blurred = order.evidence?.blurred ?? true
     const lines = log.lastLines(order.runId)
-    error.evidence = withoutScreen(lines, blurred)
-    const release = outbox.hold(error, this.#stateOf(order.runId, changeOf(this.#itsOrCutOff(itsEnd))))
-    error.evidence = await collectEvidence({ driver, lines, blurred, signal: over.signal })
-    return release
+    const release = outbox.hold(
+      { ...error, evidence: withoutScreen(lines, blurred) },
+      this.#stateOf(order.runId, changeOf(this.#itsOrCutOff(itsEnd))),
+    )
+    const evidence = await collectEvidence({ driver, lines, blurred, signal: over.signal })
+    return { error: { ...error, evidence }, release }
   }
 
   #itsOrCutOff(end: ScriptEnd): ScriptEnd {

@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { readArguments, usage } from './arguments.ts'
 import { errorMessage } from './notice.ts'
 import { argumentsOrExit, printNotice as notice, runPhones } from './program.ts'
-import { type DeviceHost, deviceHost } from './scripts/device-host.ts'
+import type { ObjectCaller } from './scripts/calls/checked-caller.ts'
+import { deviceCaller } from './scripts/calls/device.ts'
 import { type SimulatedPhones, startSimulatedPhones } from './simulated-phones.ts'
+import { agentTexts } from './texts.ts'
 
 /**
  * Simulated phones that the parent program starts one by one, and uses as their scripts do: for tests of scripts. The
@@ -20,7 +22,7 @@ const Call = z.object({
 
 interface Driven {
   phones: SimulatedPhones
-  device: DeviceHost
+  device: ObjectCaller
 }
 
 const options = argumentsOrExit(() => readArguments(process.argv.slice(2)), usage)
@@ -31,7 +33,11 @@ async function start(name: string): Promise<string> {
   const phones = await startSimulatedPhones({ ...options, count: 1, namePrefix: name, stateDir, notice })
   const [hardwareId = ''] = phones.hardwareIds
   const [driver] = phones.drivers
-  if (driver) driven.set(name, { phones, device: deviceHost(driver) })
+  if (driver)
+    driven.set(name, {
+      phones,
+      device: deviceCaller({ driver, texts: agentTexts.en, signal: new AbortController().signal }),
+    })
   return hardwareId
 }
 

@@ -4,11 +4,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HttpRequest } from '@fleetdeck/contract/script-api/http'
 import { expect, onTestFinished, test } from 'vitest'
 import { fetchFile } from './download.ts'
 import { enrol } from './enrolment.ts'
 import { newPrivateKey, PhoneKey } from './phone-key.ts'
-import { oidcRequest } from './scripts/http-host.ts'
+import { requestOutside } from './scripts/http-host.ts'
 
 interface Seen {
   url: string
@@ -94,7 +95,7 @@ test('a call of a script that is redirected to another host leaves its headers b
   const { url } = await serve({ '/a': () => '/b', '/b': () => new URL('/c', other.url).href })
   const headers = { 'X-Api-Key': 'secret', Authorization: 'secret', 'Content-Type': 'text/plain' }
   const sent = { url: new URL('/a', url).href, method: 'POST', headers, body: 'hello' }
-  await oidcRequest({ hosts: ['127.0.0.1'] }, sent)
+  await requestOutside({ hosts: ['127.0.0.1'] }, HttpRequest.parse(sent))
   const [call] = other.seen
   expect(call).toMatchObject({ url: '/c', body: 'hello', headers: { 'content-type': 'text/plain' } })
   expect(JSON.stringify(call)).not.toContain('secret')

@@ -1,29 +1,113 @@
 // Types of the functions that scripts and their tests can use. “fleetdeck init” renews this file.
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Everywhere in a script
+interface Size {
+  width: number
+  height: number
+}
 
-/** Waits for so many milliseconds. */
-declare function sleep(ms: number): void
-/** A debug line of the phone’s log and of the run. */
-declare function logd(...values: unknown[]): void
-/** A line of the phone’s log and of the run. */
-declare function logi(...values: unknown[]): void
-/** A warning in the phone’s log and in the run. */
-declare function logw(...values: unknown[]): void
-/** An error line of the phone’s log and of the run. */
-declare function loge(...values: unknown[]): void
-declare function setTimeout(act: (...args: any[]) => void, ms?: number, ...args: unknown[]): number
-declare function setInterval(act: (...args: any[]) => void, ms: number, ...args: unknown[]): number
-declare function clearTimeout(id: number | undefined): void
-declare function clearInterval(id: number | undefined): void
-/** The same as logd, logi, logw and loge. */
-declare const console: Record<'debug' | 'log' | 'info' | 'warn' | 'error', (...values: unknown[]) => void>
+interface ScreenshotOptions {
+  /** percent of the size · 1–100 = 100 */
+  scale?: number
+  /** percent · 1–100 = 80 */
+  quality?: number
+}
 
-// ---------------------------------------------------------------------------------------------------------------------
-// ecloud: the task, the phone and shared data
+interface Screenshot {
+  width: number
+  height: number
+  /** base64 */
+  jpeg: string
+}
 
-interface EcloudTaskInfo {
+interface FindColorOptions {
+  /** largest difference of red, green and blue · 0–255 = 0 */
+  tolerance?: number
+  /** px = 0 */
+  x?: number
+  /** px = 0 */
+  y?: number
+  /** px */
+  width?: number
+  /** px */
+  height?: number
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+interface FindPictureOptions {
+  /** largest difference of red, green and blue · 0–255 = 32 */
+  tolerance?: number
+  /** part of the image that must match · 0.1–1 = 0.9 */
+  share?: number
+  /** px = 0 */
+  x?: number
+  /** px = 0 */
+  y?: number
+  /** px */
+  width?: number
+  /** px */
+  height?: number
+}
+
+interface PictureMatch {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface ScreenText {
+  text: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface FoundText {
+  text: string
+  x: number
+  y: number
+}
+
+interface ScreenElement {
+  id: string
+  text: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface FoundElement {
+  id: string
+  text: string
+  x: number
+  y: number
+}
+
+interface PhoneStatus {
+  /** percent */
+  battery?: number
+  charging?: boolean
+  /** °C */
+  batteryTemp?: number
+  brightness?: number
+  /** bytes */
+  sdCardSpace?: number
+  /** bytes */
+  sdCardLeftSpace?: number
+  /** bytes */
+  totalMemory?: number
+  /** bytes */
+  availMemory?: number
+  [name: string]: unknown
+}
+
+interface TaskInfo {
   taskId: number
   taskName: string
   runId: string
@@ -36,207 +120,691 @@ interface EcloudTaskInfo {
   scriptVersion: string
   scriptMd5: string
   cacheScript: number
-  /** The parameters by key. */
+  /** parameters by key, each a text or a list of texts */
   valueJson: Record<string, any>
 }
-interface EcloudItem {
+
+interface DataItemQuery {
+  groupName: string
+  /** none: all items */
+  dataName?: string
+}
+
+interface DataItem {
   id: number
   name: string
   content: string
 }
-/** The group, and the item’s name. */
-interface EcloudItemName {
+
+interface DataPop {
+  groupName: string
+  dataName?: string
+  /** 1 oldest, 2 newest, 3 random */
+  getType: 1 | 2 | 3
+  /** number of items */
+  size: number
+}
+
+interface DataItemDraft {
   groupName: string
   dataName: string
+  content: string
 }
-/** 1 oldest, 2 newest, 3 random. */
-type EcloudGetType = 1 | 2 | 3
-interface EcloudColumn {
+
+interface DataLeaseDraft {
+  groupName: string
+  /** 1 oldest, 2 newest, 3 random */
+  getType?: 1 | 2 | 3
+  /** number of items */
+  size: number
+  /** until the items return */
+  seconds: number
+}
+
+interface DataLease {
+  leaseId: string
+  items: DataItem[]
+}
+
+interface DataLeaseQuery {
+  leaseId: string
+  ids?: number[]
+}
+
+interface TableDraft {
+  tableName: string
+  tableNameEn: string
+  columns: TableColumn[]
+}
+
+interface TableColumn {
   columnInfo: string
   columnName: string
   columnSize: number
 }
-interface EcloudSelection {
-  tableNameEn: string
-  /** Column: value. */
-  search?: Record<string, string>
-  /** Such as ` and age like '2%'`. */
-  query?: string
-}
-interface EcloudTableResult {
+
+interface TableResult {
   result: { data?: any; msg?: string }
 }
-/** 1 text, 2 set, 3 list. */
-type EcloudCacheType = 1 | 2 | 3
-interface EcloudCacheDraft {
+
+interface TableQuery {
+  tableNameEn: string
+  /** value by column */
+  search?: Record<string, string>
+  /** a condition, such as and age > 20 */
+  query?: string
+  /** -1 for all rows */
+  pageNumber?: number
+  pageSize?: number
+  /** such as name,age */
+  fields?: string
+  /** such as order by id desc */
+  order?: string
+}
+
+interface TableRow {
+  tableNameEn: string
+  columns: Record<string, string>
+}
+
+interface TableChange {
+  tableNameEn: string
+  /** value by column */
+  search?: Record<string, string>
+  /** a condition, such as and age > 20 */
+  query?: string
+  columns: Record<string, string>
+}
+
+interface TableSelection {
+  tableNameEn: string
+  /** value by column */
+  search?: Record<string, string>
+  /** a condition, such as and age > 20 */
+  query?: string
+}
+
+interface CacheDraft {
   cacheKey: string
-  dataType: EcloudCacheType
+  /** 1 text, 2 set, 3 list */
+  dataType: 1 | 2 | 3
   content: string | string[]
-  /** Seconds; none: never. */
+  /** seconds, none: never */
   expireTime?: number
 }
-interface EcloudCacheLine {
+
+interface CacheQuery {
+  cacheKey: string
+}
+
+interface Cache {
+  /** 1 text, 2 set, 3 list */
+  dataType: 1 | 2 | 3
+  content: any
+}
+
+interface CacheExpiry {
+  cacheKey: string
+  /** seconds, none: never */
+  expireTime: number
+}
+
+interface CacheLine {
   cacheKey: string
   content: string
 }
 
-/** Calls for shared data. A returned number above 0 means success. */
-interface EcloudData {
-  getData(query: { groupName: string; dataName?: string }): EcloudItem[]
-  /** Contents, which are removed from the group. */
-  getDataPop(query: { groupName: string; dataName?: string; getType: EcloudGetType; size: number }): string[]
-  /** The group is created if it is missing. */
-  addData(item: EcloudItemName & { content: string }): number
-  updateData(item: EcloudItemName & { content: string }): number
-  /** Without dataName all items of the group. */
-  removeData(query: { groupName: string; dataName?: string }): number
-  appendOneLineData(item: EcloudItemName & { content: string }): number
-  removeOneLineData(item: EcloudItemName & { content: string }): number
-  /** Items that are not acknowledged in time return to the group. */
-  leaseData(query: { groupName: string; getType?: EcloudGetType; size: number; seconds: number }): {
-    leaseId: string
-    items: EcloudItem[]
-  }
-  ackData(lease: { leaseId: string; ids?: number[] }): number
-  returnData(lease: { leaseId: string; ids?: number[] }): number
-  /** Missing columns are removed. Every column is a text. */
-  dynamicCreateTable(table: { tableName: string; tableNameEn: string; columns: EcloudColumn[] }): EcloudTableResult
-  dynamicQuery(
-    query: EcloudSelection & {
-      /** -1 for all rows. */
-      pageNumber?: number
-      pageSize?: number
-      /** Such as `name,age`. */
-      fields?: string
-      /** Such as `order by id desc`. */
-      order?: string
-    },
-  ): EcloudTableResult
-  dynamicAdd(row: { tableNameEn: string; columns: Record<string, string> }): EcloudTableResult
-  dynamicUpdate(change: EcloudSelection & { columns: Record<string, string> }): EcloudTableResult
-  dynamicRemove(selection: EcloudSelection): EcloudTableResult
-  /** 0 when the key already exists. */
-  addCache(cache: EcloudCacheDraft): number
-  getCache(query: { cacheKey: string }): { dataType: EcloudCacheType; content: any } | null
-  updateCache(cache: EcloudCacheDraft): number
-  updateCacheExpire(cache: { cacheKey: string; expireTime: number }): number
-  /** Remaining seconds, negative for never, 0 when the key does not exist. */
-  getCacheExpire(query: { cacheKey: string }): number
-  removeCache(query: { cacheKey: string }): number
-  appendOneLineCache(line: EcloudCacheLine): number
-  removeOneLineCache(line: EcloudCacheLine): number
-  /** The new value. */
-  incrementCache(counter: { cacheKey: string; step?: number }): number
-  decrementCache(counter: { cacheKey: string; step?: number }): number
-  /** The removed line, or null. */
-  popPushCache(move: { cacheKey: string; getType?: EcloudGetType; pushKey?: string; content?: string }): {
-    content: string
-  } | null
+interface CacheStep {
+  cacheKey: string
+  step?: number
 }
 
-declare const ecloud: EcloudData & {
-  /** Like logi. */
+interface CacheMove {
+  cacheKey: string
+  /** 1 oldest, 2 newest, 3 random */
+  getType?: 1 | 2 | 3
+  /** a list, created if it is missing */
+  pushKey?: string
+  content?: string
+}
+
+interface CacheContent {
+  content: string
+}
+
+interface HttpRequest {
+  url: string
+  /** = 'GET' */
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD'
+  headers?: Record<string, string>
+  /** JSON, unless it is a text. Set content-type yourself. */
+  body?: string | Record<string, unknown> | unknown[] | null
+  /** milliseconds · 1–120000 = 30000 */
+  timeout?: number
+}
+
+interface HttpResponse {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/**
+ * Waits for this time
+ * @param ms milliseconds
+ * @example
+ * sleep(20)
+ */
+declare function sleep(ms: number): void
+
+/**
+ * Writes a debug line to the log of the phone and of the run
+ * @example
+ * logd('price', 12.5)
+ */
+declare function logd(...values: unknown[]): void
+
+/**
+ * Writes a line to the log. More than 100 lines per second slow the script down.
+ * @example
+ * logi('price', 12.5)
+ */
+declare function logi(...values: unknown[]): void
+
+/**
+ * Writes a warning to the log
+ * @example
+ * logw('price', 12.5)
+ */
+declare function logw(...values: unknown[]): void
+
+/**
+ * Writes an error line to the log
+ * @example
+ * loge('price', 12.5)
+ */
+declare function loge(...values: unknown[]): void
+
+/**
+ * As in browsers. Up to 10,000 timers at a time.
+ * @param ms milliseconds
+ * @param args passed to the function
+ * @example
+ * setTimeout(() => logi('later'), 20)
+ */
+declare function setTimeout(act: (...args: any[]) => void, ms?: number, ...args: unknown[]): number
+
+/**
+ * As in browsers
+ * @param ms milliseconds
+ * @param args passed to the function
+ * @example
+ * const id = setInterval(() => clearInterval(id), 10)
+ */
+declare function setInterval(act: (...args: any[]) => void, ms?: number, ...args: unknown[]): number
+
+/**
+ * As in browsers
+ * @example
+ * clearTimeout(setTimeout(() => {}, 1000))
+ */
+declare function clearTimeout(id?: number): void
+
+/**
+ * As in browsers
+ * @example
+ * clearInterval(setInterval(() => {}, 1000))
+ */
+declare function clearInterval(id?: number): void
+
+interface ConsoleFunctions {
+  /**
+   * Like logd
+   * @example
+   * console.debug('price', 12.5)
+   */
+  debug(...values: unknown[]): void
+  /**
+   * Like logi
+   * @example
+   * console.log('price', 12.5)
+   */
   log(...values: unknown[]): void
-  /** Empty while the phone is unassigned. */
-  getDeviceNo(): string
-  /** The phone’s own identity. */
-  getDeviceId(): string
-  /** The server’s address. */
-  getCloudUrl(): string
-  getTaskInfo(): EcloudTaskInfo
-  /** The next run downloads the script again. */
-  removeScriptFile(): void
+  /**
+   * Like logi
+   * @example
+   * console.info('price', 12.5)
+   */
+  info(...values: unknown[]): void
+  /**
+   * Like logw
+   * @example
+   * console.warn('price', 12.5)
+   */
+  warn(...values: unknown[]): void
+  /**
+   * Like loge
+   * @example
+   * console.error('price', 12.5)
+   */
+  error(...values: unknown[]): void
 }
+declare const console: ConsoleFunctions
 
-// ---------------------------------------------------------------------------------------------------------------------
-// device: this phone. Positions are pixels from the upper left corner.
-
-type DeviceKey =
-  | 'back'
-  | 'home'
-  | 'recent'
-  | 'power'
-  | 'lock'
-  | 'unlock'
-  | 'enter'
-  | 'backspace'
-  | 'tab'
-  | 'left'
-  | 'volume_up'
-  | (string & {})
-interface DeviceArea {
-  x?: number
-  y?: number
-  width?: number
-  height?: number
-  /** Largest difference of red, green and blue, 0 to 255. */
-  tolerance?: number
-}
-interface DeviceText {
-  text: string
-  x: number
-  y: number
-  width: number
-  height: number
-}
-interface DeviceElement extends DeviceText {
-  id: string
-}
 interface DeviceFunctions {
-  /** Of the screen in its current rotation. */
-  size(): { width: number; height: number }
+  /**
+   * The size of the screen in its present rotation
+   * @example
+   * const { width, height } = device.size()
+   * logi(width, height)
+   */
+  size(): Size
+  /**
+   * Taps the screen
+   * @param x px
+   * @param y px
+   * @example
+   * device.tap(100, 200)
+   */
   tap(x: number, y: number): void
-  /** 800 ms by default. */
+  /**
+   * Touches the screen for a while
+   * @param x px
+   * @param y px
+   * @param ms milliseconds · 0–60000 = 800
+   * @example
+   * device.longTap(100, 200, 500)
+   */
   longTap(x: number, y: number, ms?: number): void
-  /** 300 ms by default. */
+  /**
+   * Moves a finger from one position to another
+   * @param x1 px
+   * @param y1 px
+   * @param x2 px
+   * @param y2 px
+   * @param ms milliseconds · 0–60000 = 300
+   * @example
+   * device.swipe(150, 500, 150, 200, 250)
+   */
   swipe(x1: number, y1: number, x2: number, y2: number, ms?: number): void
-  /** Types at the cursor. */
+  /**
+   * Types at the cursor
+   * @param words up to 10,000 characters
+   * @example
+   * device.launch('notes')
+   * device.text('hello')
+   */
   text(words: string): void
-  key(name: DeviceKey): void
-  /** scale and quality in percent; jpeg in base64. */
-  screenshot(options?: { scale?: number; quality?: number }): { width: number; height: number; jpeg: string }
-  /** `#rrggbb` */
+  /**
+   * Presses a button or a key
+   * @example
+   * device.key('home')
+   */
+  key(name: 'back' | 'home' | 'recent' | 'power' | 'lock' | 'unlock' | 'enter' | 'backspace' | 'delete' | 'tab' | 'left' | 'right' | 'up' | 'down' | 'volume_up' | 'volume_down'): void
+  /**
+   * The screen as a JPEG in base64
+   * @example
+   * const { width, jpeg } = device.screenshot({ scale: 50 })
+   * logi(width, jpeg.length)
+   */
+  screenshot(options?: ScreenshotOptions): Screenshot
+  /**
+   * The colour of a pixel: #rrggbb
+   * @param x px
+   * @param y px
+   * @example
+   * if (device.color(10, 10) !== '#ffffff') logi('not white')
+   */
   color(x: number, y: number): string
-  /** The first pixel, row by row. */
-  findColor(color: string, area?: DeviceArea): { x: number; y: number } | null
-  /** That part of the screen as a PNG in base64. */
+  /**
+   * The first pixel of a colour, row by row, or null
+   * @param color #rrggbb
+   * @example
+   * const at = device.findColor('#ff5722', { tolerance: 16 })
+   * if (at) device.tap(at.x, at.y)
+   */
+  findColor(color: string, options?: FindColorOptions): Point | null
+  /**
+   * A part of the screen as a PNG in base64. Store it, for example in shared data, to find it later.
+   * @param x px
+   * @param y px
+   * @param width px
+   * @param height px
+   * @example
+   * const picture = device.cut(0, 0, 60, 60)
+   * logi(picture.length)
+   */
   cut(x: number, y: number, width: number, height: number): string
-  /** The centre and size of the first match of a PNG or JPEG in base64; share: the fraction that must match. */
-  findPicture(
-    picture: string,
-    area?: DeviceArea & { share?: number },
-  ): { x: number; y: number; width: number; height: number } | null
-  texts(): DeviceText[]
-  /** The centre of the first text that contains the words. */
-  findText(words: string): { text: string; x: number; y: number } | null
-  /** Elements with a text or an id. */
-  parts(): DeviceElement[]
-  /** The centre of the first element with this id, `com.example.shop:id/buy` or short `buy`. */
-  findId(id: string): { id: string; text: string; x: number; y: number } | null
-  /** By its id or name. */
+  /**
+   * The centre and size of the first match of an image, or null
+   * @param picture PNG or JPEG in base64, in pixels of the screen
+   * @example
+   * const picture = device.cut(0, 0, 60, 60)
+   * const found = device.findPicture(picture)
+   * if (found) device.tap(found.x, found.y)
+   */
+  findPicture(picture: string, options?: FindPictureOptions): PictureMatch | null
+  /**
+   * The texts on the screen
+   * @example
+   * for (const { text, x, y } of device.texts()) logd(text, x, y)
+   */
+  texts(): ScreenText[]
+  /**
+   * The centre of the first text that contains the words, or null
+   * @example
+   * const found = device.findText('1')
+   * if (found) device.tap(found.x, found.y)
+   */
+  findText(words: string): FoundText | null
+  /**
+   * The elements of the screen that have a text or an id
+   * @example
+   * logi(device.parts().filter(({ id }) => id).length)
+   */
+  parts(): ScreenElement[]
+  /**
+   * The centre of the first element with this id, com.example.shop:id/buy or short buy, or null. Simulated phones have home:id/counter, counter:id/plus and so on.
+   * @example
+   * const plus = device.findId('plus')
+   * if (plus) device.tap(plus.x, plus.y)
+   */
+  findId(id: string): FoundElement | null
+  /**
+   * Whether this phone can do something at present
+   * @example
+   * if (!device.can('clipboard')) logw('no clipboard here')
+   */
+  can(capability: 'pixels' | 'elements' | 'ocr' | 'typing' | 'unicodeTyping' | 'keys' | 'pinch' | 'clipboard' | 'apps' | 'links' | 'intents' | 'notifications' | 'rotation' | 'brightness' | 'volume' | 'wifi' | 'screenPower' | 'files' | 'shell'): boolean
+  /**
+   * Opens an app by its id. Simulated phones also know its name.
+   * @param app such as com.example.shop
+   * @example
+   * device.launch('notes')
+   */
   launch(app: string): void
-  /** The output of a command line. */
+  /**
+   * The output of a command line. On real phones, the middle of an output of more than 1 MB is left out, with a note.
+   * @example
+   * logi(device.shell('getprop ro.product.model'))
+   */
   shell(line: string): string
-  status(): { battery?: number; charging?: boolean; availMemory?: number; [value: string]: unknown }
+  /**
+   * Battery, memory and other values of heartbeats
+   * @example
+   * if ((device.status().battery ?? 100) < 20) logw('low battery')
+   */
+  status(): PhoneStatus
+  /**
+   * The text of the clipboard
+   * @example
+   * logi(device.clipboard())
+   */
   clipboard(): string
+  /**
+   * Copies a text to the clipboard
+   * @example
+   * device.setClipboard('hello')
+   */
   setClipboard(words: string): void
 }
 declare const device: DeviceFunctions
 
-// ---------------------------------------------------------------------------------------------------------------------
-// http: external calls. Only hosts of the site’s parameter script.httpHosts are allowed.
+interface EcloudFunctions {
+  /**
+   * Like logi
+   * @example
+   * ecloud.log('hello')
+   */
+  log(...values: unknown[]): void
+  /**
+   * The device number, empty while unassigned
+   * @example
+   * logi(ecloud.getDeviceNo())
+   */
+  getDeviceNo(): string
+  /**
+   * The hardware ID of the phone
+   * @example
+   * logi(ecloud.getDeviceId())
+   */
+  getDeviceId(): string
+  /**
+   * The address of the server
+   * @example
+   * logi(ecloud.getCloudUrl())
+   */
+  getCloudUrl(): string
+  /**
+   * The task, the run and its parameters
+   * @example
+   * logi(ecloud.getTaskInfo().taskName)
+   */
+  getTaskInfo(): TaskInfo
+  /**
+   * Deletes the cached file of the script. The next run downloads it again.
+   * @example
+   * ecloud.removeScriptFile()
+   */
+  removeScriptFile(): void
+  /**
+   * Items of a group
+   * @param query a condition, such as and age > 20
+   * @example
+   * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
+   * for (const { name, content } of ecloud.getData({ groupName: 'accounts' })) logi(name, content)
+   */
+  getData(query: DataItemQuery): DataItem[]
+  /**
+   * Contents of items, which are removed from the group
+   * @param query a condition, such as and age > 20
+   * @example
+   * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
+   * const [account] = ecloud.getDataPop({ groupName: 'accounts', getType: 1, size: 1 })
+   * logi(account)
+   */
+  getDataPop(query: DataPop): string[]
+  /**
+   * Adds an item. The group is created if it is missing.
+   * @example
+   * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
+   */
+  addData(item: DataItemDraft): number
+  /**
+   * Replaces the content of an item
+   * @example
+   * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
+   * ecloud.updateData({ groupName: 'accounts', dataName: 'first', content: 'bea' })
+   */
+  updateData(item: DataItemDraft): number
+  /**
+   * Removes an item, or all items of the group
+   * @param query a condition, such as and age > 20
+   * @example
+   * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
+   * ecloud.removeData({ groupName: 'accounts', dataName: 'first' })
+   */
+  removeData(query: DataItemQuery): number
+  /**
+   * Appends a line to the content of an item
+   * @example
+   * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
+   * ecloud.appendOneLineData({ groupName: 'accounts', dataName: 'first', content: 'used' })
+   */
+  appendOneLineData(item: DataItemDraft): number
+  /**
+   * Removes a line from the content of an item
+   * @example
+   * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
+   * ecloud.removeOneLineData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
+   */
+  removeOneLineData(item: DataItemDraft): number
+  /**
+   * Takes items for a time. Those that are not acknowledged in time return to the group.
+   * @param query a condition, such as and age > 20
+   * @example
+   * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
+   * const { leaseId, items } = ecloud.leaseData({ groupName: 'accounts', size: 1, seconds: 60 })
+   * logi(items.length)
+   * ecloud.ackData({ leaseId })
+   */
+  leaseData(query: DataLeaseDraft): DataLease
+  /**
+   * Removes leased items permanently
+   * @example
+   * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
+   * const { leaseId } = ecloud.leaseData({ groupName: 'accounts', size: 1, seconds: 60 })
+   * ecloud.ackData({ leaseId })
+   */
+  ackData(lease: DataLeaseQuery): number
+  /**
+   * Returns leased items to the group
+   * @example
+   * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
+   * const { leaseId } = ecloud.leaseData({ groupName: 'accounts', size: 1, seconds: 60 })
+   * ecloud.returnData({ leaseId })
+   */
+  returnData(lease: DataLeaseQuery): number
+  /**
+   * Creates or changes a table. Missing columns are removed. Every column is a text.
+   * @example
+   * ecloud.dynamicCreateTable({
+   *   tableName: 'Prices', tableNameEn: 'prices',
+   *   columns: [{ columnInfo: 'Price', columnName: 'price', columnSize: 20 }],
+   * })
+   */
+  dynamicCreateTable(table: TableDraft): TableResult
+  /**
+   * Rows of a table
+   * @param query a condition, such as and age > 20
+   * @example
+   * ecloud.dynamicCreateTable({
+   *   tableName: 'Prices', tableNameEn: 'prices',
+   *   columns: [{ columnInfo: 'Price', columnName: 'price', columnSize: 20 }],
+   * })
+   * const { result } = ecloud.dynamicQuery({ tableNameEn: 'prices', order: 'order by id desc', pageNumber: 1, pageSize: 20 })
+   * logi(result.data.length)
+   */
+  dynamicQuery(query: TableQuery): TableResult
+  /**
+   * Adds a row
+   * @example
+   * ecloud.dynamicCreateTable({
+   *   tableName: 'Prices', tableNameEn: 'prices',
+   *   columns: [{ columnInfo: 'Price', columnName: 'price', columnSize: 20 }],
+   * })
+   * ecloud.dynamicAdd({ tableNameEn: 'prices', columns: { price: '12.50' } })
+   */
+  dynamicAdd(row: TableRow): TableResult
+  /**
+   * Changes rows
+   * @example
+   * ecloud.dynamicCreateTable({
+   *   tableName: 'Prices', tableNameEn: 'prices',
+   *   columns: [{ columnInfo: 'Price', columnName: 'price', columnSize: 20 }],
+   * })
+   * ecloud.dynamicUpdate({ tableNameEn: 'prices', search: { price: '12.50' }, columns: { price: '13' } })
+   */
+  dynamicUpdate(change: TableChange): TableResult
+  /**
+   * Removes rows
+   * @example
+   * ecloud.dynamicCreateTable({
+   *   tableName: 'Prices', tableNameEn: 'prices',
+   *   columns: [{ columnInfo: 'Price', columnName: 'price', columnSize: 20 }],
+   * })
+   * ecloud.dynamicRemove({ tableNameEn: 'prices', search: { price: '13' } })
+   */
+  dynamicRemove(selection: TableSelection): TableResult
+  /**
+   * Adds a key. Returns 0 when it already exists.
+   * @example
+   * ecloud.addCache({ cacheKey: 'queue', dataType: 3, content: ['a', 'b'], expireTime: 600 })
+   */
+  addCache(cache: CacheDraft): number
+  /**
+   * The value of a key, or null
+   * @param query a condition, such as and age > 20
+   * @example
+   * ecloud.addCache({ cacheKey: 'queue', dataType: 3, content: ['a', 'b'], expireTime: 600 })
+   * logi(ecloud.getCache({ cacheKey: 'queue' })?.content)
+   */
+  getCache(query: CacheQuery): Cache | null
+  /**
+   * Replaces the value of an existing key
+   * @example
+   * ecloud.addCache({ cacheKey: 'queue', dataType: 3, content: ['a', 'b'], expireTime: 600 })
+   * ecloud.updateCache({ cacheKey: 'queue', dataType: 3, content: ['c'] })
+   */
+  updateCache(cache: CacheDraft): number
+  /**
+   * Changes when a key expires
+   * @example
+   * ecloud.addCache({ cacheKey: 'queue', dataType: 3, content: ['a', 'b'], expireTime: 600 })
+   * ecloud.updateCacheExpire({ cacheKey: 'queue', expireTime: 60 })
+   */
+  updateCacheExpire(cache: CacheExpiry): number
+  /**
+   * Remaining seconds, negative for never, 0 when the key does not exist
+   * @param query a condition, such as and age > 20
+   * @example
+   * ecloud.addCache({ cacheKey: 'queue', dataType: 3, content: ['a', 'b'], expireTime: 600 })
+   * logi(ecloud.getCacheExpire({ cacheKey: 'queue' }))
+   */
+  getCacheExpire(query: CacheQuery): number
+  /**
+   * Removes a key
+   * @param query a condition, such as and age > 20
+   * @example
+   * ecloud.removeCache({ cacheKey: 'queue' })
+   */
+  removeCache(query: CacheQuery): number
+  /**
+   * Appends a line to a set or list
+   * @example
+   * ecloud.addCache({ cacheKey: 'queue', dataType: 3, content: ['a', 'b'], expireTime: 600 })
+   * ecloud.appendOneLineCache({ cacheKey: 'queue', content: 'c' })
+   */
+  appendOneLineCache(line: CacheLine): number
+  /**
+   * Removes a line from a set or list
+   * @example
+   * ecloud.addCache({ cacheKey: 'queue', dataType: 3, content: ['a', 'b'], expireTime: 600 })
+   * ecloud.removeOneLineCache({ cacheKey: 'queue', content: 'a' })
+   */
+  removeOneLineCache(line: CacheLine): number
+  /**
+   * Adds to a counter, which begins at 0, and returns the new value
+   * @example
+   * logi(ecloud.incrementCache({ cacheKey: 'visits' }))
+   */
+  incrementCache(counter: CacheStep): number
+  /**
+   * Subtracts from a counter and returns the new value
+   * @example
+   * logi(ecloud.decrementCache({ cacheKey: 'visits', step: 2 }))
+   */
+  decrementCache(counter: CacheStep): number
+  /**
+   * Removes a line of a list and appends it, or another content, to another list. Returns the removed line, or null.
+   * @example
+   * ecloud.addCache({ cacheKey: 'queue', dataType: 3, content: ['a', 'b'], expireTime: 600 })
+   * logi(ecloud.popPushCache({ cacheKey: 'queue', pushKey: 'done' })?.content)
+   */
+  popPushCache(move: CacheMove): CacheContent | null
+}
+declare const ecloud: EcloudFunctions
 
-interface HttpRequest {
-  url: string
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD'
-  headers?: Record<string, string>
-  body?: string | Record<string, unknown> | unknown[] | null
-  /** Milliseconds, 30,000 by default. */
-  timeout?: number
+interface HttpFunctions {
+  /**
+   * Calls a server outside
+   * @example
+   * const { status, body } = http.request({ url: 'http://127.0.0.1:1/prices', timeout: 5000 })
+   * logi(status, body)
+   */
+  request(request: string | HttpRequest): HttpResponse
 }
-declare const http: {
-  request(request: string | HttpRequest): { status: number; headers: Record<string, string>; body: string }
-}
+declare const http: HttpFunctions
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Tests: files named *.test.js, run by “fleetdeck test”
@@ -251,6 +819,11 @@ interface TestPhone extends Async<DeviceFunctions> {
   /** Its device number. */
   readonly number: string
 }
+/** The calls for shared data. */
+type SharedData = Omit<
+  EcloudFunctions,
+  'log' | 'getDeviceNo' | 'getDeviceId' | 'getCloudUrl' | 'getTaskInfo' | 'removeScriptFile'
+>
 interface LogLine {
   level: 'debug' | 'info' | 'warn' | 'error'
   msg: string
@@ -271,7 +844,7 @@ interface TestTools {
   /** Runs a script on the phone until it ends. The file’s path starts at the folder of the test. */
   run(file: string, options?: { params?: Record<string, string | string[]> }): Promise<ScriptResult>
   /** Shared data of the phone’s owner, which only this test uses. */
-  data: Async<EcloudData>
+  data: Async<SharedData>
   /** Another phone of the same owner. */
   addPhone(): Promise<TestPhone & Pick<TestTools, 'run'>>
 }

@@ -1,68 +1,30 @@
-/** The functions that the sandbox of scripts offers, by object; '' are globals. docs/script-api.md explains each. */
-export const scriptApi = {
-  '': ['sleep', 'logd', 'logi', 'logw', 'loge', 'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
-  console: ['debug', 'log', 'info', 'warn', 'error'],
-  ecloud: [
-    'log',
-    'getDeviceNo',
-    'getDeviceId',
-    'getCloudUrl',
-    'getTaskInfo',
-    'removeScriptFile',
-    'getData',
-    'getDataPop',
-    'addData',
-    'updateData',
-    'removeData',
-    'appendOneLineData',
-    'removeOneLineData',
-    'leaseData',
-    'ackData',
-    'returnData',
-    'dynamicCreateTable',
-    'dynamicQuery',
-    'dynamicAdd',
-    'dynamicUpdate',
-    'dynamicRemove',
-    'addCache',
-    'getCache',
-    'updateCache',
-    'updateCacheExpire',
-    'getCacheExpire',
-    'removeCache',
-    'appendOneLineCache',
-    'removeOneLineCache',
-    'incrementCache',
-    'decrementCache',
-    'popPushCache',
-  ],
-  device: [
-    'size',
-    'tap',
-    'longTap',
-    'swipe',
-    'text',
-    'key',
-    'screenshot',
-    'color',
-    'findColor',
-    'cut',
-    'findPicture',
-    'texts',
-    'findText',
-    'parts',
-    'findId',
-    'launch',
-    'shell',
-    'status',
-    'clipboard',
-    'setClipboard',
-  ],
-  http: ['request'],
+import { ecloudCalls } from './script-api/ecloud.ts'
+import { elementCalls } from './script-api/elements.ts'
+import { consoleCalls, globalCalls } from './script-api/globals.ts'
+import { httpCalls } from './script-api/http.ts'
+import { phoneCalls } from './script-api/phone.ts'
+import { screenCalls } from './script-api/screen.ts'
+import { touchCalls } from './script-api/touch.ts'
+
+/**
+ * The functions that the sandbox of scripts offers, by object; '' are globals. This is their only source: the agent
+ * checks arguments by it, and editors' types, completions and docs/script-api.md are made from it (`npm run
+ * script-api`). A new call is declared in the file of its area in `script-api/`, described in i18n's `script-api/` in
+ * three languages, and handled in the file of its area in the agent's `scripts/calls/`.
+ */
+export const scriptCalls = {
+  '': globalCalls,
+  console: consoleCalls,
+  device: { ...touchCalls, ...screenCalls, ...elementCalls, ...phoneCalls },
+  ecloud: ecloudCalls,
+  http: httpCalls,
 } as const
 
-export type ScriptObject = keyof typeof scriptApi
-export type ScriptFunction<Of extends ScriptObject> = (typeof scriptApi)[Of][number]
+export type ScriptObject = keyof typeof scriptCalls
+export const scriptObjects = Object.keys(scriptCalls) as ScriptObject[]
+
+/** The names of the functions of an object. */
+export const functionsOf = (object: ScriptObject): string[] => Object.keys(scriptCalls[object])
 
 /** The globals of JavaScript itself that the sandbox has; `Intl` and modules, for example, are missing. */
 export const scriptBuiltins: readonly string[] = [

@@ -1,7 +1,8 @@
 import type { DeviceDriver, LogLevel } from '../drivers/device-driver.ts'
+import { checkedCaller } from './calls/checked-caller.ts'
+import { deviceCaller } from './calls/device.ts'
 import { type DataCallsDeps, dataCalls } from './data-calls.ts'
-import { type DeviceHost, deviceHost } from './device-host.ts'
-import { type HttpAllowance, oidcRequest } from './http-host.ts'
+import { type HttpAllowance, requestOutside } from './http-host.ts'
 import { rapiCalls } from './rapi-calls.ts'
 import type { ScriptHost } from './script-process.ts'
 
@@ -33,8 +34,7 @@ function linePace() {
 
 /** The functions by which scripts leave their sandbox, by name; see docs/script-api.md. */
 export function scriptHost(deps: HostDeps): ScriptHost {
-  const { driver, rapi, http, deviceNo, log, removeScriptFile } = deps
-  const device: DeviceHost = deviceHost(driver)
+  const { driver, rapi, http, deviceNo, log, removeScriptFile, texts, signal } = deps
   const data = dataCalls(deps)
   const pace = linePace()
   const own: Record<string, (args: unknown[]) => unknown> = {
@@ -42,18 +42,22 @@ export function scriptHost(deps: HostDeps): ScriptHost {
       await pace()
       log(levels.includes(String(level)) ? (level as LogLevel) : 'info', String(msg))
     },
-    'http.request': ([request]) => oidcRequest(http, request),
     'ecloud.getDeviceNo': () => deviceNo(),
     'ecloud.getDeviceId': () => driver.identity.hardwareId,
     'ecloud.getCloudUrl': () => rapi.server.origin,
     'ecloud.removeScriptFile': () => removeScriptFile(),
   }
+  const device = deviceCaller({ driver, texts, signal })
+  const outside = checkedCaller('http', { request: ({ request }) => requestOutside(http, request) }, texts)
+
   return async (name, args) => {
     const run = Object.hasOwn(own, name) ? own[name] : undefined
     if (run) return run(args)
-    const [space, call = ''] = name.split('.')
-    if (space === 'device') return device(call, args)
-    if (space === 'ecloud' && rapiCalls.has(call)) return data(call, args[0])
+    const [object, call = ''] = name.split('.')
+    if (object === 'device') return device(call, args)
+    if (object === 'http') return outside(call, args)
+    // The server checks the arguments.
+    if (object === 'ecloud' && rapiCalls.has(call)) return data(call, args[0])
     throw new Error(`${name} is not known`)
   }
 }

@@ -1,18 +1,11 @@
-import { z } from 'zod'
+import { HttpRequest } from '@fleetdeck/contract/script-api/http'
+import type { z } from 'zod'
 
 /** Hosts that scripts may call: example.org, or *.example.org for its subdomains, either with :port. */
 export interface HttpAllowance {
   hosts: readonly string[]
 }
 
-const Request = z.object({
-  url: z.string().max(8000),
-  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD']).default('GET'),
-  headers: z.record(z.string(), z.string()).default({}),
-  body: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
-  /** ms */
-  timeout: z.number().min(1).max(120_000).default(30_000),
-})
 const maxBytes = 8 * 1024 * 1024
 const maxRedirects = 3
 
@@ -29,10 +22,9 @@ function mayReach({ hosts }: HttpAllowance, url: URL): boolean {
 }
 
 /** http.request of scripts. Redirects are followed only within the list. */
-export async function oidcRequest(allowance: HttpAllowance, sent: unknown) {
-  const { url, method, headers, body, timeout } = Request.parse(
-    typeof sent === 'string' ? { url: sent } : sent,
-  )
+export async function requestOutside(allowance: HttpAllowance, sent: string | z.output<typeof HttpRequest>) {
+  const { url, method, headers, body, timeout } =
+    typeof sent === 'string' ? HttpRequest.parse({ url: sent }) : sent
   const signal = AbortSignal.timeout(timeout)
   const text = body === undefined || body === null || typeof body === 'string' ? body : JSON.stringify(body)
   let request: RequestInit = { method, headers, redirect: 'manual', signal, ...(text && { body: text }) }

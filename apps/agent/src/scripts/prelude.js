@@ -4,9 +4,12 @@
   const host = globalThis.__host
   const wait = globalThis.__wait
   const task = JSON.parse(globalThis.__task)
+  /** Names of the functions that the agent handles, by object. */
+  const api = JSON.parse(globalThis.__api)
   delete globalThis.__host
   delete globalThis.__wait
   delete globalThis.__task
+  delete globalThis.__api
 
   const { parse, stringify } = JSON
   const ask = (name, ...args) => parse(host(name, stringify(args)))
@@ -22,13 +25,9 @@
       void ask('log', level, words(values))
 
   const ecloud = { log: logger('info'), getTaskInfo: () => parse(stringify(task)) }
-  const calls =
-    'getDeviceNo getDeviceId getCloudUrl removeScriptFile getData getDataPop addData updateData removeData appendOneLineData removeOneLineData leaseData ackData returnData dynamicCreateTable dynamicQuery dynamicAdd dynamicUpdate dynamicRemove addCache getCache updateCache updateCacheExpire getCacheExpire removeCache appendOneLineCache removeOneLineCache incrementCache decrementCache popPushCache'
-  globalThis.ecloud = Object.freeze({ ...ecloud, ...frozen(calls.split(' '), 'ecloud') })
-  const acts =
-    'size tap longTap swipe text key screenshot color findColor cut findPicture parts texts findText findId launch shell status clipboard setClipboard'
-  globalThis.device = Object.freeze(frozen(acts.split(' '), 'device'))
-  globalThis.http = Object.freeze(frozen(['request'], 'http'))
+  globalThis.ecloud = Object.freeze({ ...ecloud, ...frozen(api.ecloud, 'ecloud') })
+  globalThis.device = frozen(api.device, 'device')
+  globalThis.http = frozen(api.http, 'http')
   globalThis.console = Object.freeze({
     debug: logger('debug'),
     log: logger('info'),

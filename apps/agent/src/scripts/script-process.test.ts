@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { scriptApi, scriptBuiltins } from '@fleetdeck/contract/script-api'
+import { functionsOf, scriptBuiltins, scriptObjects } from '@fleetdeck/contract/script-api'
 import { expect, onTestFinished, test } from 'vitest'
 import { NotFound } from './rapi-calls.ts'
 import { ScriptProcess, type ScriptSource } from './script-process.ts'
@@ -62,13 +62,13 @@ test('a script can tell a missing name from other errors by its code', async () 
 })
 
 test('the sandbox has exactly the functions of the published list', async () => {
-  const { '': globals, ...objects } = scriptApi
-  for (const [object, names] of Object.entries(objects)) {
+  const objects = scriptObjects.filter(Boolean)
+  for (const object of objects) {
     const end = await run(`Object.keys(${object}).sort().join()`)
-    expect(end).toMatchObject({ msg: [...names].sort().join() })
+    expect(end).toMatchObject({ msg: functionsOf(object).sort().join() })
   }
   const end = await run('Object.getOwnPropertyNames(globalThis).sort().join()')
-  const all = [...globals, ...Object.keys(objects), ...scriptBuiltins]
+  const all = [...functionsOf(''), ...objects, ...scriptBuiltins]
   expect(end).toMatchObject({ msg: all.sort().join() })
 })
 

@@ -1,5 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { TaskFailure, TaskLimits } from '@fleetdeck/contract/phone-socket'
+import { scriptCalls, scriptObjects } from '@fleetdeck/contract/script-api'
+import type { ScriptCall } from '@fleetdeck/contract/script-api/call'
 import { errorMessage } from '../notice.ts'
 import { NotFound } from './rapi-calls.ts'
 import './v8-flags.ts'
@@ -40,6 +42,16 @@ const heapMegabytes = 128
 const stackMegabytes = 16
 /** Maximum characters of a call's arguments, and of its result. */
 const maxCharacters = 16_000_000
+const handledByAgent = JSON.stringify(
+  Object.fromEntries(
+    scriptObjects.map((object) => [
+      object,
+      Object.entries<ScriptCall>(scriptCalls[object]).flatMap(([name, { isLocal }]) =>
+        isLocal ? [] : [name],
+      ),
+    ]),
+  ),
+)
 const outOfMemory = /out of memory|ERR_WORKER_OUT_OF_MEMORY/
 
 /** One script in a separate thread: whatever it does, the agent keeps running. */
@@ -69,6 +81,7 @@ export class ScriptProcess {
       control,
       port: port2,
       task: JSON.stringify(task),
+      api: handledByAgent,
     }
     this.#worker = new Worker(new URL('./script-worker.ts', import.meta.url), {
       workerData,

@@ -9,7 +9,7 @@ import {
 } from 'quickjs-emscripten-core'
 import { type HostAnswer, Mode, Slot, type WorkerEnd, type WorkerTask } from './worker-messages.ts'
 
-const { source, fileName, limits, control, port, task } = workerData as WorkerTask
+const { source, fileName, limits, control, port, task, api } = workerData as WorkerTask
 const words = new Int32Array(control)
 
 /** Pages of 64 KB. The program itself needs the first 16 MB. */
@@ -88,6 +88,7 @@ function prepare(context: QuickJSContext): QuickJSHandle {
     }),
   )
   define('__task', context.newString(task))
+  define('__api', context.newString(api))
   const prelude = readFileSync(new URL('./prelude.js', import.meta.url), 'utf8')
   return context.unwrapResult(context.evalCode(prelude, 'prelude'))
 }

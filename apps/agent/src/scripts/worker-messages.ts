@@ -16,6 +16,8 @@ export interface WorkerTask {
   port: MessagePort
   /** The script's `task` object, as JSON. */
   task: string
+  /** The names of functions that the agent handles, by object, as JSON. */
+  api: string
 }
 
 /** One call of a script out of its sandbox; the script blocks until it is answered. */

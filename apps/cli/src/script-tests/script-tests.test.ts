@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { scriptApi } from '@fleetdeck/contract/script-api'
+import { functionsOf, scriptObjects } from '@fleetdeck/contract/script-api'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Cli } from '../testing/cli.ts'
 
@@ -164,8 +164,8 @@ describe('a new folder', () => {
 
   test('tells editors every function of scripts, and what is wrong', async () => {
     expect(await check()).toBe('')
-    const uses = Object.entries(scriptApi).flatMap(([object, names]) =>
-      names.map((name) => `void ${object ? `${object}.` : ''}${name}`),
+    const uses = scriptObjects.flatMap((object) =>
+      functionsOf(object).map((name) => `void ${object ? `${object}.` : ''}${name}`),
     )
     await cli.write('all.js', uses.join('\n'))
     expect(await check()).toBe('')

@@ -1,5 +1,5 @@
 import type { FindingNote } from '@fleetdeck/contract/former-scripts'
-import { scriptApi, scriptBuiltins } from '@fleetdeck/contract/script-api'
+import { scriptBuiltins, scriptObjects } from '@fleetdeck/contract/script-api'
 import type {
   AnyNode,
   AssignmentProperty,
@@ -24,7 +24,7 @@ export interface Use {
   isCall: boolean
 }
 
-const objects: ReadonlySet<string> = new Set(Object.keys(scriptApi).filter(Boolean))
+const objects: ReadonlySet<string> = new Set(scriptObjects.filter(Boolean))
 const builtins: ReadonlySet<string> = new Set(scriptBuiltins)
 const runsText: ReadonlySet<string> = new Set(['eval', 'Function'])
 const longestName = 100

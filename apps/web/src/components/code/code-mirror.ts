@@ -5,6 +5,7 @@ import { MergeView } from '@codemirror/merge'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { oneDarkHighlightStyle } from '@codemirror/theme-one-dark'
 import { EditorView } from '@codemirror/view'
+import { scriptObjects } from '@fleetdeck/contract/script-api'
 import { basicSetup } from 'codemirror'
 import { editorPhrases } from './editor-phrases.ts'
 import { completionsOf } from './script-completions.ts'
@@ -20,8 +21,10 @@ export interface EditorOptions {
   line?: number | undefined
 }
 
+const memberOfObject = new RegExp(`\\b(${scriptObjects.filter(Boolean).join('|')})\\.\\w*$`)
+
 function complete(context: CompletionContext): CompletionResult | null {
-  const member = context.matchBefore(/\b(console|ecloud|device|http)\.\w*$/)
+  const member = context.matchBefore(memberOfObject)
   if (member) {
     const dot = member.text.indexOf('.')
     return { from: member.from + dot + 1, options: completionsOf(member.text.slice(0, dot)) }

@@ -1,0 +1,37 @@
+import type { CallHandlers } from '@fleetdeck/contract/script-api/call'
+import type { elementCalls } from '@fleetdeck/contract/script-api/elements'
+import { type CallContext, needed } from './context.ts'
+
+/** What the screen shows, as elements. */
+export function elementHandlers(context: CallContext): CallHandlers<typeof elementCalls> {
+  const parts = () => needed(context, 'readElements')()
+  const texts = async () => (await parts()).filter(({ text }) => text).map(({ id: _, ...text }) => text)
+  return {
+    parts,
+    texts,
+    findText: async ({ words }) => {
+      const found = (await texts()).find(({ text }) => text.includes(words))
+      return found ? { text: found.text, ...centreOf(found) } : null
+    },
+    findId: async ({ id: name }) => {
+      const found = (await parts()).find(({ id }) => id && (id === name || id.endsWith(`/${name}`)))
+      return found ? { id: found.id, text: found.text, ...centreOf(found) } : null
+    },
+  }
+}
+
+/** Where a finger would tap. */
+export const centreOf = ({
+  x,
+  y,
+  width,
+  height,
+}: {
+  x: number
+  y: number
+  width: number
+  height: number
+}) => ({
+  x: Math.round(x + width / 2),
+  y: Math.round(y + height / 2),
+})

@@ -1,0 +1,176 @@
+/** Descriptions of the functions of scripts: in docs/script-api.md, in editors' types and completions. */
+export const en = {
+  calls: {
+    sleep: 'Waits for this time',
+    logd: 'Writes a debug line to the log of the phone and of the run',
+    logi: 'Writes a line to the log. More than 100 lines per second slow the script down.',
+    logw: 'Writes a warning to the log',
+    loge: 'Writes an error line to the log',
+    setTimeout: 'As in browsers. Up to 10,000 timers at a time.',
+    setInterval: 'As in browsers',
+    clearTimeout: 'As in browsers',
+    clearInterval: 'As in browsers',
+    'console.debug': 'Like logd',
+    'console.log': 'Like logi',
+    'console.info': 'Like logi',
+    'console.warn': 'Like logw',
+    'console.error': 'Like loge',
+    'device.size': 'The size of the screen in its present rotation',
+    'device.tap': 'Taps the screen',
+    'device.longTap': 'Touches the screen for a while',
+    'device.swipe': 'Moves a finger from one position to another',
+    'device.text': 'Types at the cursor',
+    'device.key': 'Presses a button or a key',
+    'device.screenshot': 'The screen as a JPEG in base64',
+    'device.color': 'The colour of a pixel: #rrggbb',
+    'device.findColor': 'The first pixel of a colour, row by row, or null',
+    'device.cut':
+      'A part of the screen as a PNG in base64. Store it, for example in shared data, to find it later.',
+    'device.findPicture': 'The centre and size of the first match of an image, or null',
+    'device.texts': 'The texts on the screen',
+    'device.findText': 'The centre of the first text that contains the words, or null',
+    'device.parts': 'The elements of the screen that have a text or an id',
+    'device.findId':
+      'The centre of the first element with this id, com.example.shop:id/buy or short buy, or null. Simulated phones have home:id/counter, counter:id/plus and so on.',
+    'device.can': 'Whether this phone can do something at present',
+    'device.launch': 'Opens an app by its id. Simulated phones also know its name.',
+    'device.shell':
+      'The output of a command line. On real phones, the middle of an output of more than 1 MB is left out, with a note.',
+    'device.status': 'Battery, memory and other values of heartbeats',
+    'device.clipboard': 'The text of the clipboard',
+    'device.setClipboard': 'Copies a text to the clipboard',
+    'ecloud.log': 'Like logi',
+    'ecloud.getDeviceNo': 'The device number, empty while unassigned',
+    'ecloud.getDeviceId': 'The hardware ID of the phone',
+    'ecloud.getCloudUrl': 'The address of the server',
+    'ecloud.getTaskInfo': 'The task, the run and its parameters',
+    'ecloud.removeScriptFile': 'Deletes the cached file of the script. The next run downloads it again.',
+    'ecloud.getData': 'Items of a group',
+    'ecloud.getDataPop': 'Contents of items, which are removed from the group',
+    'ecloud.addData': 'Adds an item. The group is created if it is missing.',
+    'ecloud.updateData': 'Replaces the content of an item',
+    'ecloud.removeData': 'Removes an item, or all items of the group',
+    'ecloud.appendOneLineData': 'Appends a line to the content of an item',
+    'ecloud.removeOneLineData': 'Removes a line from the content of an item',
+    'ecloud.leaseData':
+      'Takes items for a time. Those that are not acknowledged in time return to the group.',
+    'ecloud.ackData': 'Removes leased items permanently',
+    'ecloud.returnData': 'Returns leased items to the group',
+    'ecloud.dynamicCreateTable':
+      'Creates or changes a table. Missing columns are removed. Every column is a text.',
+    'ecloud.dynamicQuery': 'Rows of a table',
+    'ecloud.dynamicAdd': 'Adds a row',
+    'ecloud.dynamicUpdate': 'Changes rows',
+    'ecloud.dynamicRemove': 'Removes rows',
+    'ecloud.addCache': 'Adds a key. Returns 0 when it already exists.',
+    'ecloud.getCache': 'The value of a key, or null',
+    'ecloud.updateCache': 'Replaces the value of an existing key',
+    'ecloud.updateCacheExpire': 'Changes when a key expires',
+    'ecloud.getCacheExpire': 'Remaining seconds, negative for never, 0 when the key does not exist',
+    'ecloud.removeCache': 'Removes a key',
+    'ecloud.appendOneLineCache': 'Appends a line to a set or list',
+    'ecloud.removeOneLineCache': 'Removes a line from a set or list',
+    'ecloud.incrementCache': 'Adds to a counter, which begins at 0, and returns the new value',
+    'ecloud.decrementCache': 'Subtracts from a counter and returns the new value',
+    'ecloud.popPushCache':
+      'Removes a line of a list and appends it, or another content, to another list. Returns the removed line, or null.',
+    'http.request': 'Calls a server outside',
+  },
+  fields: {
+    ms: 'milliseconds',
+    timeout: 'milliseconds',
+    'setTimeout.args': 'passed to the function',
+    'setInterval.args': 'passed to the function',
+    'device.text.words': 'up to 10,000 characters',
+    'ScreenshotOptions.scale': 'percent of the size',
+    'ScreenshotOptions.quality': 'percent',
+    'Screenshot.jpeg': 'base64',
+    'device.findPicture.picture': 'PNG or JPEG in base64, in pixels of the screen',
+    tolerance: 'largest difference of red, green and blue',
+    share: 'part of the image that must match',
+    'device.launch.app': 'such as com.example.shop',
+    'PhoneStatus.battery': 'percent',
+    'PhoneStatus.batteryTemp': '°C',
+    'PhoneStatus.sdCardSpace': 'bytes',
+    'PhoneStatus.sdCardLeftSpace': 'bytes',
+    'PhoneStatus.totalMemory': 'bytes',
+    'PhoneStatus.availMemory': 'bytes',
+    'TaskInfo.valueJson': 'parameters by key, each a text or a list of texts',
+    getType: '1 oldest, 2 newest, 3 random',
+    size: 'number of items',
+    seconds: 'until the items return',
+    'DataItemQuery.dataName': 'none: all items',
+    dataType: '1 text, 2 set, 3 list',
+    expireTime: 'seconds, none: never',
+    'TableQuery.pageNumber': '-1 for all rows',
+    'TableQuery.fields': 'such as name,age',
+    'TableQuery.order': 'such as order by id desc',
+    query: 'a condition, such as and age > 20',
+    search: 'value by column',
+    'CacheMove.pushKey': 'a list, created if it is missing',
+    'HttpRequest.body': 'JSON, unless it is a text. Set content-type yourself.',
+  },
+  capabilities: {
+    pixels: 'pixels of the screen',
+    elements: 'elements of the screen',
+    ocr: 'text recognition on the computer of the agent',
+    typing: 'typing English letters and symbols',
+    unicodeTyping: 'typing any language. Real phones need scrcpy or ADBKeyboard.',
+    keys: 'keys',
+    pinch: 'two-finger gestures. Real phones need scrcpy.',
+    clipboard: 'clipboard. Real phones need scrcpy.',
+    apps: 'opening and stopping apps',
+    links: 'opening links',
+    intents: 'Android intents',
+    notifications: 'notifications of other apps',
+    rotation: 'rotation of the screen',
+    brightness: 'brightness',
+    volume: 'volume',
+    wifi: 'Wi-Fi on and off',
+    screenPower: 'screen on and off',
+    files: 'files of the phone',
+    shell: 'command line',
+  },
+  page: {
+    intro: `# What scripts can do
+
+Scripts are JavaScript (ES2023) and run on the phone in a sandbox. They can only use the functions listed here. All calls
+are synchronous: they return when the work is done. Errors are thrown as an \`Error\` and can be caught. An uncaught error
+ends the run as failed and is listed under *Script errors*. A wrong argument is an error that names the valid values.
+
+The value of the last statement is the result of the run. A promise is awaited, and a run ends when no timer and no
+promise is left. The task limits memory, stack and time of a run. Above a limit the run fails with \`memory\`, a catchable
+\`InternalError: stack overflow\`, or \`timeout\`. Pause and stop take effect anywhere in the script, even within a call.
+
+What a phone cannot do is an error. \`device.can()\` asks first; each call names the capabilities that it needs.`,
+    objects: {
+      '': 'Everywhere',
+      console: 'console',
+      ecloud: `ecloud: the task and shared data
+
+Calls for data take one object, and throw the server’s message when the server refuses it. The data belongs to the
+device’s owner. \`dataKey\` is accepted for \`dataName\`. A returned number above 0 means success. Calls for dynamic tables
+return \`{ result: { data } }\`, or \`{ result: { msg } }\` with the error.
+
+A group, cache or table that does not exist is an error with its name; its \`code\` is \`notFound\`. Only \`addData\` and
+\`addCache\` create it, counters start at 0, \`removeData\` and \`removeCache\` return 0, and \`getCache\` returns null.
+
+While the server cannot be reached, a call waits. It is repeated until the server answers, for up to the time that the
+task allows (10 minutes, also for trial runs), and each change is made once. After that time it throws an error with the
+server’s address, the cause and the time. The time limit of the run includes the wait.`,
+      device: `device: this phone
+
+Positions are pixels from the upper left corner of the screen.`,
+      http: `http: external calls
+
+Only hosts of the site’s parameter \`script.httpHosts\` are allowed, also for redirects. A redirect to another host only
+keeps the headers accept and content-type. A response can have up to 8 MB.`,
+    },
+    capabilities: `What phones can do
+
+\`device.can(name)\` tells whether this phone can do it at present.`,
+    needs: 'Needs {0}',
+  },
+}
+type Texts<Of> = { readonly [Key in keyof Of]: Of[Key] extends string ? string : Texts<Of[Key]> }
+export type ScriptApiCatalogue = Texts<typeof en>

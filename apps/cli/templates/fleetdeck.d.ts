@@ -799,7 +799,7 @@ interface HttpFunctions {
   /**
    * Calls a server outside
    * @example
-   * const { status, body } = http.request({ url: 'http://127.0.0.1:1/prices', timeout: 5000 })
+   * const { status, body } = http.request({ url: 'https://example.org/prices', timeout: 5000 })
    * logi(status, body)
    */
   request(request: string | HttpRequest): HttpResponse

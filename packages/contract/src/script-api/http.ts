@@ -18,7 +18,7 @@ export const httpCalls = {
       .object({ status: z.number(), headers: z.record(z.string(), z.string()), body: z.string() })
       .meta({ id: 'HttpResponse' }),
     example: [
-      "const { status, body } = http.request({ url: 'http://127.0.0.1:1/prices', timeout: 5000 })",
+      "const { status, body } = http.request({ url: 'https://example.org/prices', timeout: 5000 })",
       'logi(status, body)',
     ].join('\n'),
   }),

@@ -1,0 +1,156 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { scriptCalls } from '@fleetdeck/contract/script-api'
+import type { ScriptCall } from '@fleetdeck/contract/script-api/call'
+import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import type { Script } from '@fleetdeck/testing/phones/fake-phone'
+import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
+import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { createCanvas } from '@napi-rs/canvas'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DeviceDriver } from '../drivers/device-driver.ts'
+import { createProfile } from '../drivers/simulated/profile.ts'
+import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
+import { openDriver } from '../testing/plugged-driver.ts'
+import { agentTexts } from '../texts.ts'
+import { capabilitiesOf } from './calls/context.ts'
+import { scriptHost } from './host.ts'
+import { RapiCaller } from './rapi-calls.ts'
+import { ScriptProcess } from './script-process.ts'
+
+const examples = Object.entries(scriptCalls).flatMap(([object, calls]) =>
+  Object.entries<ScriptCall>(calls).map(
+    ([name, call]) => [object ? `${object}.${name}` : name, call] as const,
+  ),
+)
+const declared = new Map(examples)
+const timeoutSeconds = 60
+
+let site: TestSite
+let token: string
+let shop: Server
+beforeAll(async () => {
+  site = await startTestSite()
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  token = await addAssignedPhone(site, 1)
+  shop = createServer((_request, response) => response.end('[12.5]'))
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  shop.close()
+  await site.stop()
+})
+
+/** Runs an example; results that its declaration does not describe make it fail. */
+async function runExample(driver: DeviceDriver, source: string) {
+  const host = scriptHost({
+    driver,
+    rapi: new RapiCaller({
+      server: new URL(site.address),
+      headers: () => ({ authorization: `Bearer ${token}` }),
+    }),
+    http: { hosts: ['127.0.0.1'] },
+    deviceNo: () => 'A1',
+    waitSeconds: undefined,
+    texts: agentTexts.en,
+    log: () => undefined,
+    removeScriptFile: async () => undefined,
+    signal: new AbortController().signal,
+  })
+  const process = new ScriptProcess({
+    source: source.replaceAll(
+      'https://example.org',
+      `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
+    ),
+    fileName: 'example.js',
+    limits: { timeoutSeconds, memoryMegabytes: 64, stackKilobytes: 512 },
+    task: { taskName: 'Prices', valueJson: {} },
+    host: async (name, args) => {
+      const result = await host(name, args)
+      declared.get(name)?.gives?.parse(result)
+      return result
+    },
+  })
+  return process.ended
+}
+
+describe('on a simulated phone, as its documentation says,', () => {
+  test.each(examples)('%s works', async (_name, { example }) => {
+    const driver = new SimulatedDevice(createProfile(0, 'sim-1'), 'en')
+    try {
+      expect(await runExample(driver, example)).toMatchObject({ state: 'succeeded' })
+    } finally {
+      await driver.close()
+    }
+  })
+})
+
+describe.skipIf(!hasAdb)('on a real phone, as its documentation says,', () => {
+  let adb: RealAdb
+  let folder: string
+  let scrcpyFile: string
+  beforeAll(async () => {
+    adb = await RealAdb.start()
+    folder = await mkdtemp(join(tmpdir(), 'examples-'))
+    scrcpyFile = join(folder, 'scrcpy-server')
+    await writeFile(scrcpyFile, 'its bytes')
+  })
+  afterAll(async () => {
+    await adb.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  const onPhone = examples.filter(([name]) => name.startsWith('device.'))
+  test.each(onPhone)('%s works', async (_name, { example }) => {
+    const scrcpy = new FakeScrcpy()
+    const ordinary = androidScript(answers())
+    const script: Script = (line, phone) =>
+      line.startsWith('CLASSPATH=') ? scrcpy.start(line, phone) : ordinary(line, phone)
+    const { device, phone } = await openDriver(adb, script, { scrcpyFile })
+    try {
+      const source = example.replaceAll("'notes'", "'com.shop'")
+      expect(await runExample(device, source)).toMatchObject({ state: 'succeeded' })
+    } finally {
+      await device.close()
+      await adb.unplug(phone)
+    }
+  })
+
+  test('what a phone cannot do is refused', async () => {
+    const { device, phone } = await openDriver(adb, androidScript(answers()))
+    try {
+      expect(capabilitiesOf(device)).toContain('shell')
+      expect(await runExample(device, 'device.clipboard()')).toMatchObject({
+        state: 'failed',
+        msg: 'Error: The clipboard requires scrcpy',
+      })
+    } finally {
+      await device.close()
+      await adb.unplug(phone)
+    }
+  })
+})
+
+function answers() {
+  const canvas = createCanvas(1080, 2400)
+  const pen = canvas.getContext('2d')
+  for (let at = 0; at < 40; at += 1) {
+    pen.fillStyle = `hsl(${at * 9}, 70%, 60%)`
+    pen.fillRect((at % 8) * 20, Math.floor(at / 8) * 20, 20, 20)
+  }
+  const node = (text: string, id: string, bounds: string) =>
+    `<node text="${text}" resource-id="com.shop:id/${id}" class="android.widget.Button" bounds="${bounds}"/>`
+  return {
+    'screencap -p': canvas.toBuffer('image/png'),
+    'dumpsys window displays': '    init=1080x2400 440dpi cur=1080x2400 app=1080x2300\n',
+    'uiautomator dump': `<hierarchy>${node('1', 'plus', '[0,0][100,100]')}</hierarchy>`,
+    'cmd package resolve-activity': 'priority=0\ncom.shop/.Main\n',
+    'getprop ro.product.model': 'Pixel 8\n',
+  }
+}

@@ -71,6 +71,17 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   await page.locator('.cm-tooltip-autocomplete').getByText('findText').waitFor()
   await takeScreenshot(page, 'script-bench')
   await page.keyboard.press('Escape')
+  await bench.getByRole('button', { name: t('script.functions') }).click()
+  const reference = page.getByRole('dialog', { name: t('script.functions') })
+  await reference.getByRole('searchbox', { name: t('script.searchFunctions') }).fill('swipe')
+  await reference.getByText('device.swipe(x1, y1, x2, y2, ms?)').waitFor()
+  await reference.getByText('device.swipe(150, 500, 150, 200, 250)').waitFor()
+  expect(await reference.getByText('device.tap(x, y)').count()).toBe(0)
+  await takeScreenshot(page, 'script-functions')
+  // The editor beside it stays usable.
+  await code.click()
+  await reference.getByRole('button', { name: 'Close' }).click()
+  await reference.waitFor({ state: 'hidden' })
   const site = console_.site
   const tries = async () => (await site.admin.call(taskRuns.list, { query: { kind: 'try' } })).list
   await expect.poll(async () => (await tries()).map(({ state }) => state)).toEqual(['failed', 'succeeded'])

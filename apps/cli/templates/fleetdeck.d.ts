@@ -5,10 +5,12 @@ interface Size {
   height: number
 }
 
+type KeyName = 'back' | 'home' | 'recent' | 'power' | 'lock' | 'unlock' | 'enter' | 'backspace' | 'delete' | 'tab' | 'left' | 'right' | 'up' | 'down' | 'volume_up' | 'volume_down'
+
 interface ScreenshotOptions {
-  /** percent of the size · 1–100 = 100 */
+  /** percent of the size · 1–100, default 100 */
   scale?: number
-  /** percent · 1–100 = 80 */
+  /** percent · 1–100, default 80 */
   quality?: number
 }
 
@@ -20,11 +22,11 @@ interface Screenshot {
 }
 
 interface FindColorOptions {
-  /** largest difference of red, green and blue · 0–255 = 0 */
+  /** largest difference of red, green and blue · 0–255, default 0 */
   tolerance?: number
-  /** px = 0 */
+  /** px, default 0 */
   x?: number
-  /** px = 0 */
+  /** px, default 0 */
   y?: number
   /** px */
   width?: number
@@ -38,13 +40,13 @@ interface Point {
 }
 
 interface FindPictureOptions {
-  /** largest difference of red, green and blue · 0–255 = 32 */
+  /** largest difference of red, green and blue · 0–255, default 32 */
   tolerance?: number
-  /** part of the image that must match · 0.1–1 = 0.9 */
+  /** part of the image that must match · 0.1–1, default 0.9 */
   share?: number
-  /** px = 0 */
+  /** px, default 0 */
   x?: number
-  /** px = 0 */
+  /** px, default 0 */
   y?: number
   /** px */
   width?: number
@@ -88,6 +90,8 @@ interface FoundElement {
   x: number
   y: number
 }
+
+type Capability = 'pixels' | 'elements' | 'ocr' | 'typing' | 'unicodeTyping' | 'keys' | 'pinch' | 'clipboard' | 'apps' | 'links' | 'intents' | 'notifications' | 'rotation' | 'brightness' | 'volume' | 'wifi' | 'screenPower' | 'files' | 'shell'
 
 interface PhoneStatus {
   /** percent */
@@ -274,12 +278,12 @@ interface CacheContent {
 
 interface HttpRequest {
   url: string
-  /** = 'GET' */
+  /** default 'GET' */
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD'
   headers?: Record<string, string>
   /** JSON, unless it is a text. Set content-type yourself. */
   body?: string | Record<string, unknown> | unknown[] | null
-  /** milliseconds · 1–120000 = 30000 */
+  /** milliseconds · 1–120000, default 30000 */
   timeout?: number
 }
 
@@ -411,7 +415,7 @@ interface DeviceFunctions {
    * Touches the screen for a while
    * @param x px
    * @param y px
-   * @param ms milliseconds · 0–60000 = 800
+   * @param ms milliseconds · 0–60000, default 800
    * @example
    * device.longTap(100, 200, 500)
    */
@@ -422,7 +426,7 @@ interface DeviceFunctions {
    * @param y1 px
    * @param x2 px
    * @param y2 px
-   * @param ms milliseconds · 0–60000 = 300
+   * @param ms milliseconds · 0–60000, default 300
    * @example
    * device.swipe(150, 500, 150, 200, 250)
    */
@@ -440,7 +444,7 @@ interface DeviceFunctions {
    * @example
    * device.key('home')
    */
-  key(name: 'back' | 'home' | 'recent' | 'power' | 'lock' | 'unlock' | 'enter' | 'backspace' | 'delete' | 'tab' | 'left' | 'right' | 'up' | 'down' | 'volume_up' | 'volume_down'): void
+  key(name: KeyName): void
   /**
    * The screen as a JPEG in base64
    * @example
@@ -515,7 +519,7 @@ interface DeviceFunctions {
    * @example
    * if (!device.can('clipboard')) logw('no clipboard here')
    */
-  can(capability: 'pixels' | 'elements' | 'ocr' | 'typing' | 'unicodeTyping' | 'keys' | 'pinch' | 'clipboard' | 'apps' | 'links' | 'intents' | 'notifications' | 'rotation' | 'brightness' | 'volume' | 'wifi' | 'screenPower' | 'files' | 'shell'): boolean
+  can(capability: Capability): boolean
   /**
    * Opens an app by its id. Simulated phones also know its name.
    * @param app such as com.example.shop

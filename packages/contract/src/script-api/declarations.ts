@@ -10,8 +10,9 @@ import {
 /** The types of all functions of scripts, for editors: a file `.d.ts` with descriptions in one language. */
 export function scriptDeclarations(texts: ScriptApiTexts): string {
   const { calls, types } = describeApi(texts)
-  const shapes = [...types.values()].map(({ name, fields, hasMore }) =>
-    [
+  const shapes = [...types.values()].map(({ name, fields, hasMore, alias }) => {
+    if (alias) return `type ${name} = ${alias}`
+    return [
       `interface ${name} {`,
       ...fields.flatMap((field) => [
         ...comment('  ', field.text),
@@ -19,8 +20,8 @@ export function scriptDeclarations(texts: ScriptApiTexts): string {
       ]),
       ...(hasMore ? ['  [name: string]: unknown'] : []),
       '}',
-    ].join('\n'),
-  )
+    ].join('\n')
+  })
   const of = (object: ScriptObject) => calls.filter((call) => call.object === object)
   const globals = of('').map((call) =>
     [...documentation('', call), `declare function ${call.name}(${parameters(call)}): ${call.result}`].join(

@@ -10,6 +10,8 @@ export interface ScriptApiTexts {
   /** Of arguments and fields, by `device.swipe.ms`, `FindColorOptions.tolerance`, or `tolerance` for all. */
   fields: Readonly<Record<string, string>>
   capabilities: Readonly<Record<Capability, string>>
+  /** Of a value that may be missing: `default {0}`. */
+  missing: string
 }
 
 /** The part of JSON Schema that zod writes for the shapes of the API. */
@@ -17,7 +19,7 @@ export interface Shape {
   type?: string | string[]
   $ref?: string
   /** Name of a type. */
-  id?: string
+  id?: string | undefined
   /** The type as TypeScript. */
   ts?: string
   format?: string
@@ -62,8 +64,11 @@ export interface DescribedCall {
 
 export interface DescribedType {
   name: string
+  /** Of an object. */
   fields: DescribedField[]
   hasMore: boolean
+  /** What it stands for, if it is no object. */
+  alias?: string
 }
 
 export interface DescribedApi {
@@ -145,9 +150,10 @@ class TypePrinter {
   #named(name: string, shape: Shape): string {
     this.used.add(name)
     if (this.types.has(name)) return name
-    const type = { name, fields: [] as DescribedField[], hasMore: isOpen(shape) }
+    const type: DescribedType = { name, fields: [], hasMore: isOpen(shape) }
     this.types.set(name, type)
-    type.fields = this.#fieldsOf(shape, name)
+    if (shape.properties) type.fields = this.#fieldsOf(shape, name)
+    else type.alias = this.#typeOf({ ...shape, id: undefined })
     return name
   }
 
@@ -180,26 +186,33 @@ const isOpen = ({ additionalProperties }: Shape) =>
   (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length === 0)
 
 const textOf = (texts: ScriptApiTexts, owner: string, name: string, shape: Shape) =>
-  [texts.fields[`${owner}.${name}`] ?? texts.fields[name] ?? '', allowed(shape)].filter(Boolean).join(' · ')
+  [texts.fields[`${owner}.${name}`] ?? texts.fields[name] ?? '', allowed(shape, texts)]
+    .filter(Boolean)
+    .join(' · ')
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value))
 const inArray = (type: string) => (/[|&]/.test(type) ? `(${type})` : type)
 
 /** `0–255`, `#rrggbb`, and the value when it is missing. */
-function allowed({ minimum, maximum, format, default: missing }: Shape): string {
+function allowed({ minimum, maximum, format, default: missing }: Shape, texts: ScriptApiTexts): string {
   const isBounded = minimum !== undefined && maximum !== undefined && maximum < safeInteger
   const range = format ?? (isBounded ? `${minimum}–${maximum}` : '')
   const simple = missing !== undefined && typeof missing !== 'object'
-  return [range, ...(simple ? [`= ${literal(missing)}`] : [])].filter(Boolean).join(' ')
+  return [range, ...(simple ? [texts.missing.replace('{0}', () => literal(missing))] : [])]
+    .filter(Boolean)
+    .join(', ')
 }
 
-/** `device.swipe(x1, y1, x2, y2, ms?)` */
-export const signature = ({ path, args, isRest }: DescribedCall): string =>
-  `${path}(${args
+/** `x1, y1, x2, y2, ms?` */
+export const argumentNames = ({ args, isRest }: DescribedCall): string =>
+  args
     .map(({ name, isOptional }, index) =>
       isRest && index === args.length - 1 ? `…${name}` : `${name}${isOptional ? '?' : ''}`,
     )
-    .join(', ')})`
+    .join(', ')
+
+/** `device.swipe(x1, y1, x2, y2, ms?)` */
+export const signature = (call: DescribedCall): string => `${call.path}(${argumentNames(call)})`
 
 /** `x: number, ms?: number` */
 export const parameters = ({ args, isRest }: DescribedCall): string =>

@@ -7,7 +7,7 @@ const words = z.string().max(10_000)
 /** Apps, files and settings of the phone. */
 export const phoneCalls = {
   can: call({
-    args: { capability: z.enum(capabilities) },
+    args: { capability: z.enum(capabilities).meta({ id: 'Capability' }) },
     gives: z.boolean(),
     example: "if (!device.can('clipboard')) logw('no clipboard here')",
   }),

@@ -40,6 +40,7 @@ function entry(call: DescribedCall, { types }: DescribedApi, needs: string): str
     ...call.types.flatMap((name) => {
       const type = types.get(name)
       const described = type?.fields ?? []
+      if (type?.alias) return [`- \`${name}\`: \`${type.alias}\``]
       return described.length > 0 ? [`- \`${name}\`: ${described.map(inner).join(', ')}`] : []
     }),
   ]

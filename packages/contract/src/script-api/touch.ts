@@ -3,7 +3,9 @@ import { PhoneKey } from '../screen-action.ts'
 import { call } from './call.ts'
 import { Milliseconds, Position, SizeShape } from './shapes.ts'
 
-export const KeyName = z.enum(['back', 'home', 'recent', 'power', 'lock', 'unlock', ...PhoneKey.options])
+export const KeyName = z
+  .enum(['back', 'home', 'recent', 'power', 'lock', 'unlock', ...PhoneKey.options])
+  .meta({ id: 'KeyName' })
 
 /** Fingers and keys. */
 export const touchCalls = {

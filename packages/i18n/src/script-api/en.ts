@@ -131,6 +131,7 @@ export const en = {
     files: 'files of the phone',
     shell: 'command line',
   },
+  missing: 'default {0}',
   page: {
     intro: `# What scripts can do
 

@@ -127,6 +127,7 @@ export const zhcn: ScriptApiCatalogue = {
     files: '手机上的文件',
     shell: '命令行',
   },
+  missing: '默认 {0}',
   page: {
     intro: `# 脚本函数
 

@@ -75,8 +75,8 @@ export const zhtw: ScriptApiCatalogue = {
   fields: {
     ms: '毫秒',
     timeout: '毫秒',
-    'setTimeout.args': '傳給函數的參數',
-    'setInterval.args': '傳給函數的參數',
+    'setTimeout.args': '傳給函式的參數',
+    'setInterval.args': '傳給函式的參數',
     'device.text.words': '最多 10000 個字元',
     'ScreenshotOptions.scale': '尺寸百分比',
     'ScreenshotOptions.quality': '百分比',
@@ -127,10 +127,11 @@ export const zhtw: ScriptApiCatalogue = {
     files: '手機上的檔案',
     shell: '命令列',
   },
+  missing: '預設 {0}',
   page: {
-    intro: `# 腳本函數
+    intro: `# 腳本函式
 
-腳本使用 JavaScript（ES2023），在手機的沙箱中執行，只能使用此處列出的函數。所有呼叫都是同步的：完成後才傳回。錯誤以 \`Error\`
+腳本使用 JavaScript（ES2023），在手機的沙箱中執行，只能使用此處列出的函式。所有呼叫都是同步的：完成後才傳回。錯誤以 \`Error\`
 擲出，可以捕捉。未捕捉的錯誤使執行失敗，並列在「腳本異常」中。參數有誤時擲出的錯誤會說明有效值。
 
 最後一條陳述式的值是執行結果。Promise 會等待完成，沒有剩餘的計時器和 Promise 時執行結束。任務限制執行的記憶體、堆疊和時間。超出限制時，
@@ -138,7 +139,7 @@ export const zhtw: ScriptApiCatalogue = {
 
 手機做不到的操作會擲出錯誤，可先用 \`device.can()\` 查詢。每個呼叫都註明需要的功能。`,
     objects: {
-      '': '全域函數',
+      '': '全域函式',
       console: 'console',
       ecloud: `ecloud：任務和共用資料
 

@@ -1,6 +1,6 @@
 import type { Completion } from '@codemirror/autocomplete'
 import { scriptObjects } from '@fleetdeck/contract/script-api'
-import { type DescribedCall, describeApi, parameters } from '@fleetdeck/contract/script-api/describe'
+import { argumentNames, type DescribedCall, describeApi } from '@fleetdeck/contract/script-api/describe'
 import { scriptApiTexts } from '@fleetdeck/i18n/script-api'
 import { currentLanguage } from '../../ground/language.ts'
 import styles from './code.module.css'
@@ -18,7 +18,7 @@ function toCompletion(call: DescribedCall): Completion {
   const result = call.result === 'void' ? '' : ` → ${call.result}`
   return {
     label: call.name,
-    detail: `(${parameters(call)})${result}`,
+    detail: `(${argumentNames(call)})${result}`,
     type: 'function',
     info: () => describe(call),
   }

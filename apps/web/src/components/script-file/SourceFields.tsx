@@ -7,6 +7,7 @@ import { uploadTo } from '../../api/upload-file.ts'
 import { useText } from '../../ground/language.ts'
 import { signIfAuthor } from '../authors/author-key.ts'
 import { CodeEditor } from '../code/CodeEditor.tsx'
+import { ScriptReference } from '../code/ScriptReference.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
 import styles from './script-file.module.css'
 
@@ -117,8 +118,11 @@ export function SourceFields({ isNew }: { isNew: boolean }) {
 function Written(props: { value?: string; onChange?: (text: string) => void }) {
   const t = useText()
   return (
-    <div className={styles.textSource}>
-      <CodeEditor {...props} label={t('script.text')} />
-    </div>
+    <>
+      <div className={styles.textSource}>
+        <CodeEditor {...props} label={t('script.text')} />
+      </div>
+      <ScriptReference />
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { askToDiscard, showFailure, shown } from '../../api/feedback.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { CodeEditor } from '../../components/code/CodeEditor.tsx'
+import { ScriptReference } from '../../components/code/ScriptReference.tsx'
 import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { nextVersion } from '../../components/script-file/next-version.ts'
@@ -112,6 +113,7 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
     <Drawer
       open
       size="100%"
+      push={false}
       title={t('script.benchOf', { name: script.scriptName })}
       onClose={() => void close().catch(() => undefined)}
       extra={
@@ -139,7 +141,9 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
             <div className={styles.fill}>
               <CodeEditor value={text} onChange={edit} label={t('script.text')} line={line} />
             </div>
-            <p className={styles.hint}>{t('script.editorHint')}</p>
+            <p className={styles.hint}>
+              {t('script.editorHint')} <ScriptReference />
+            </p>
           </div>
           {mayTry && <TryPane trial={trial} content={text} params={script.params} />}
         </div>

@@ -34,8 +34,8 @@ test('the screenshot is small, and the elements are a tree with their texts', as
   const elements = elementsOf(evidence)
   expect(elements[0]).toMatchObject({ depth: 0, width: shot.screenWidth, height: shot.screenHeight })
   const page = elements.findIndex(({ id }) => id === 'notes:id/page')
-  expect(elements[page]).toMatchObject({ depth: 1, type: 'android.widget.Button' })
-  expect(elements.find(({ text }) => text === 'Clear')).toMatchObject({ depth: 3 })
+  expect(elements[page]).toMatchObject({ depth: 1, type: 'android.widget.EditText' })
+  expect(elements.find(({ text }) => text === 'Clear')).toMatchObject({ depth: 2, id: 'notes:id/clear' })
 })
 
 test('a blurred screenshot has no details, and no text of an element is readable', async () => {
@@ -77,6 +77,7 @@ test('a screen with too many elements is cut, and says so', async () => {
     type: 'View',
     id: '',
     text: '界'.repeat(600),
+    desc: '',
     x: 0.4,
     y: 0,
     width: 1,

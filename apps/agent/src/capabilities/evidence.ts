@@ -7,7 +7,7 @@ import {
   type ScriptEvidence,
 } from '@fleetdeck/contract/script-evidence'
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas'
-import type { DeviceDriver, TreeElement } from '../drivers/device-driver.ts'
+import { type DeviceDriver, type TreeElement, wordsOf } from '../drivers/device-driver.ts'
 import { errorMessage } from '../notice.ts'
 
 /** The end of a run waits this long for a phone that does not answer. */
@@ -124,13 +124,16 @@ function selectElements(tree: TreeElement[], blurred: boolean) {
   return { list, cut: list.length < tree.length }
 }
 
-const toSent = ({ depth, type, id, text, ...place }: TreeElement, blurred: boolean): EvidenceElement => ({
-  depth: Math.min(depth, 200),
-  type: type.slice(0, 200),
-  id: id.slice(0, 200),
-  text: blurred && text !== '' ? mask : text.slice(0, evidenceLimits.elementText),
-  x: Math.round(place.x),
-  y: Math.round(place.y),
-  width: Math.round(place.width),
-  height: Math.round(place.height),
-})
+const toSent = (element: TreeElement, blurred: boolean): EvidenceElement => {
+  const words = wordsOf(element)
+  return {
+    depth: Math.min(element.depth, 200),
+    type: element.type.slice(0, 200),
+    id: element.id.slice(0, 200),
+    text: blurred && words !== '' ? mask : words.slice(0, evidenceLimits.elementText),
+    x: Math.round(element.x),
+    y: Math.round(element.y),
+    width: Math.round(element.width),
+    height: Math.round(element.height),
+  }
+}

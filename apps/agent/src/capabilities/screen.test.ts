@@ -23,6 +23,8 @@ function fakeScreen(tellsScreenChanges: boolean) {
     tellsScreenChanges,
     readStatus: () => Promise.resolve({}),
     input: () => Promise.resolve(),
+    readSize: () => Promise.resolve({ width: 1, height: 1 }),
+    touch: () => Promise.resolve(),
     close: () => Promise.resolve(),
     watchScreen: () => {
       screen.watched++

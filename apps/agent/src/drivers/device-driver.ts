@@ -1,6 +1,7 @@
 import type { PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
 import type { RtpPacket } from 'werift'
 import type { VideoCodec, VideoSource } from '../video/video-source.ts'
+import type { FingerPath } from './finger-paths.ts'
 
 /** Properties that do not change while the agent runs. */
 export interface DeviceIdentity {
@@ -80,6 +81,11 @@ export interface ScreenVideo extends VideoSource {
   readonly captureMs: number | undefined
 }
 
+export interface ScreenSize {
+  width: number
+  height: number
+}
+
 /** The screen in full size, without encoding losses. */
 export interface ScreenPixels {
   width: number
@@ -103,12 +109,37 @@ export interface ScreenElement extends ScreenText {
   id: string
 }
 
+/** What an element can do, and its state. */
+export const elementFlags = [
+  'clickable',
+  'longClickable',
+  'checkable',
+  'checked',
+  'enabled',
+  'focusable',
+  'focused',
+  'scrollable',
+  'selected',
+  'password',
+] as const
+type ElementFlags = Record<(typeof elementFlags)[number], boolean>
+
 /** An element in the tree of the screen; its parent is the last one before it with a smaller depth. */
-export interface TreeElement extends ScreenElement {
+export interface TreeElement extends ScreenElement, ElementFlags {
   depth: number
   /** The class: `android.widget.Button`. */
   type: string
+  package: string
+  /** Its content description, which Android reads aloud; the text is empty if there is only this. */
+  desc: string
+  /** The words in an empty input field. */
+  hint: string
+  /** Its place among the children of its parent, from 0. */
+  index: number
 }
+
+/** What a person reads on an element: its text, or else its description. */
+export const wordsOf = ({ text, desc }: Pick<TreeElement, 'text' | 'desc'>): string => text || desc
 
 export interface ScreenAction {
   type: ScreenActionType
@@ -163,6 +194,10 @@ export interface DeviceDriver {
 
   /** Resolves when the phone has executed the action; rejects when it could not. */
   input(action: ScreenAction): Promise<void>
+  /** Pixels in the present rotation, without a capture. `fresh`: as the phone reports it now. */
+  readSize(options?: { fresh?: boolean }): Promise<ScreenSize>
+  /** Moves fingers along their paths at the same time; resolves when they have lifted. */
+  touch(fingers: readonly FingerPath[]): Promise<void>
 
   /** Types at the phone's cursor; any language. */
   typeText?(text: string): Promise<void>
@@ -194,8 +229,11 @@ export interface DeviceDriver {
   readPixels?(): Promise<ScreenPixels>
   /** In drawing order. */
   readElements?(): Promise<ScreenElement[]>
-  /** All elements, from the root on, each followed by its children. */
-  readTree?(): Promise<TreeElement[]>
+  /**
+   * All elements, from the root on, each followed by its children. Looks at the same time share one result; with
+   * `maxAge` also an earlier one of so many milliseconds.
+   */
+  readTree?(options?: { maxAge?: number }): Promise<TreeElement[]>
   /** Opens an app by its id or name; rejects when there is none. */
   launch?(app: string): Promise<void>
   /** Resolves to the output of the command line. */

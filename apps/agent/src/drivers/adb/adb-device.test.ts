@@ -118,7 +118,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       expect(await device.readTree()).toMatchObject([
         { depth: 0, type: 'android.view.View', id: '', text: '', width: 1080, height: 2400 },
         { depth: 1, type: 'android.widget.Switch', id: 'com.android.settings:id/wifi' },
-        { depth: 1, type: '', text: '返回' },
+        { depth: 1, type: '', text: '', desc: '返回' },
       ])
     })
   })

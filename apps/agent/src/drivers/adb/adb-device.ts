@@ -13,10 +13,12 @@ import type {
   ScreenAction,
   ScreenElement,
   ScreenPixels,
+  ScreenSize,
   ScreenVideo,
   TreeElement,
   VideoRequest,
 } from '../device-driver.ts'
+import type { FingerPath } from '../finger-paths.ts'
 import { AdbInput } from './adb-input.ts'
 import { fetchFile } from './fetch-file.ts'
 import { flashLine } from './flash.ts'
@@ -25,17 +27,16 @@ import { isPackageName, listPackages, noApp, uninstallPackage } from './installe
 import { keyCodes } from './keys.ts'
 import { followLogcat, type LogcatLevel } from './logcat.ts'
 import { installPackage, safeName, sendFile } from './packages.ts'
-import { parseUiElements, parseUiTree } from './parse/ui-elements.ts'
+import { namedInTree } from './parse/ui-elements.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import { AdbScreen } from './screen.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
 import { installSplits, parseSplits } from './split-packages.ts'
 import { readStatus } from './status.ts'
 import { type AdbTexts, adbTexts } from './texts.ts'
+import { UiDump } from './ui-dump.ts'
 
 const shellMs = 60_000
-const mostElementBytes = 16 * 1024 * 1024
-const uiDump = '/data/local/tmp/fleetdeck-ui.xml'
 const downloads = '/sdcard/Download'
 const progressSteps = 25
 
@@ -58,6 +59,7 @@ export class AdbDevice implements DeviceDriver {
   readonly #texts: AdbTexts
   readonly #screen: AdbScreen
   readonly #input: AdbInput
+  readonly #uiDump: UiDump
   readonly #scrcpy: ScrcpyPhone | undefined
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   /** Those that have not failed. */
@@ -70,11 +72,13 @@ export class AdbDevice implements DeviceDriver {
     this.identity = info.identity
     this.#texts = adbTexts[language]
     this.#screen = new AdbScreen(shell, this.#texts)
+    this.#uiDump = new UiDump(shell, this.#texts)
     this.#scrcpy = scrcpy
     this.#input = new AdbInput({
       shell,
       screen: this.#screen,
       texts: this.#texts,
+      sdk: info.sdk,
       scrcpy,
       lost: (error) => this.#lose('scrcpy', error),
     })
@@ -124,6 +128,14 @@ export class AdbDevice implements DeviceDriver {
 
   input(action: ScreenAction): Promise<void> {
     return this.#input.input(action)
+  }
+
+  readSize(options?: { fresh?: boolean }): Promise<ScreenSize> {
+    return this.#screen.size(options)
+  }
+
+  touch(fingers: readonly FingerPath[]): Promise<void> {
+    return this.#input.touch(fingers)
   }
 
   typeText(text: string): Promise<void> {
@@ -192,11 +204,11 @@ export class AdbDevice implements DeviceDriver {
   }
 
   async readElements(): Promise<ScreenElement[]> {
-    return parseUiElements(await this.#dumpUi())
+    return namedInTree(await this.readTree())
   }
 
-  async readTree(): Promise<TreeElement[]> {
-    return parseUiTree(await this.#dumpUi())
+  readTree(options?: { maxAge?: number }): Promise<TreeElement[]> {
+    return this.#uiDump.look(options)
   }
 
   /** By package name: a phone does not report the names below the icons. */
@@ -235,11 +247,6 @@ export class AdbDevice implements DeviceDriver {
     if (this.#ways.includes(way)) this.#log('warn', failure.message)
     this.#ways = this.#ways.filter((other) => other !== way)
     return failure
-  }
-
-  #dumpUi(): Promise<string> {
-    const line = `uiautomator dump ${uiDump} >/dev/null && cat ${uiDump} && rm -f ${uiDump}`
-    return this.#shell.text(line, { mostBytes: mostElementBytes })
   }
 
   async #execute(line: string): Promise<void> {

@@ -1,14 +1,23 @@
-import type { ScreenAction } from '../device-driver.ts'
+import type { ScreenAction, ScreenSize } from '../device-driver.ts'
+import { durationOf, type FingerPath, type Pixel, pinchPaths } from '../finger-paths.ts'
 import { buttonLines, isButton } from './keys.ts'
-import type { Point, ScrcpyControl } from './scrcpy/scrcpy-control.ts'
+import { toPixel } from './pixels.ts'
+import type { ScrcpyControl } from './scrcpy/scrcpy-control.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import type { AdbScreen } from './screen.ts'
 import type { AdbShell } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
+import { touchLine } from './touch-line.ts'
 import { Touches } from './touches.ts'
 import { adbKeyboardLine, inputMethodLine, isAdbKeyboard, isPlain, typingLines } from './typing.ts'
 
 const typingMs = 60_000
+/** For a gesture, besides its own duration. */
+const gestureMs = 20_000
+/** Distance of each finger of a zoom from its centre, as a fraction of the screen's width. */
+const near = 0.06
+const far = 0.3
+const zoomMs = 130
 /** Toggles between portrait and landscape permanently. */
 const rotateLine =
   'settings put system accelerometer_rotation 0; r=$(settings get system user_rotation); settings put system user_rotation $(( r == 0 ))'
@@ -17,6 +26,8 @@ export interface HandsDeps {
   shell: AdbShell
   screen: AdbScreen
   texts: AdbTexts
+  /** API level of Android; 0 when unknown. */
+  sdk: number
   /** Undefined without a scrcpy-server file. */
   scrcpy: ScrcpyPhone | undefined
   /** scrcpy failed and is not retried. */
@@ -43,14 +54,33 @@ export class AdbInput {
     const { shell, screen, texts } = this.#deps
     if (isButton(type)) return void (await shell.text(buttonLines[type]))
     const control = await this.#control()
-    if (type === 'rotate') return control ? control.rotate() : void (await shell.text(rotateLine))
+    if (type === 'rotate') {
+      if (control) await control.rotate()
+      else await shell.text(rotateLine)
+      return screen.forgetSize()
+    }
     if (type === 'zoom_in' || type === 'zoom_out') {
       if (!control) throw new Error(texts.zoom)
-      return control.pinch(middleOr({ x, y }), await screen.size(), type === 'zoom_in' ? 'apart' : 'together')
+      const size = await screen.size()
+      return control.play(zoomPaths({ x, y }, size, type === 'zoom_in'), size)
     }
-    if (control) return control.touch(type, { x, y }, await screen.size())
+    if (control) {
+      const size = await screen.size()
+      return control.touch(type, toPixel({ x, y }, size), size)
+    }
     const line = await this.#touches.take({ type, x, y }, () => screen.size())
     if (line) await shell.text(line)
+  }
+
+  async touch(paths: readonly FingerPath[]): Promise<void> {
+    const { shell, screen, texts, sdk } = this.#deps
+    const control = await this.#control()
+    if (control) return control.play(paths, await screen.size())
+    const [path, ...others] = paths
+    if (others.length > 0) throw new Error(texts.zoom)
+    const line = path && touchLine(path, sdk)
+    if (!line) throw new Error(texts.bentPath)
+    await shell.text(line, { timeoutMs: durationOf(paths) + gestureMs })
   }
 
   async typeText(text: string): Promise<void> {
@@ -92,5 +122,13 @@ export class AdbInput {
   }
 }
 
-/** A zoom by a button has no position. */
-const middleOr = ({ x, y }: Point): Point => (x || y ? { x, y } : { x: 0.5, y: 0.5 })
+/** A zoom by a button has no position: it is in the middle. */
+function zoomPaths({ x, y }: Pixel, size: ScreenSize, apart: boolean): FingerPath[] {
+  const { x: at, y: level } = toPixel(x || y ? { x, y } : { x: 0.5, y: 0.5 }, size)
+  const [narrow, wide] = [near * size.width, far * size.width] as const
+  const centre = { x: Math.min(size.width - 1 - wide, Math.max(wide, at)), y: level }
+  return pinchPaths(
+    centre,
+    apart ? { from: narrow, to: wide, ms: zoomMs } : { from: wide, to: narrow, ms: zoomMs },
+  )
+}

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Capture, CaptureRequest, ScreenPixels } from '../device-driver.ts'
-import { parseScreenSize, type ScreenSize } from './parse/display.ts'
+import type { Capture, CaptureRequest, ScreenPixels, ScreenSize } from '../device-driver.ts'
+import { FollowedSize } from './followed-size.ts'
 import type { AdbShell } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 
-/** The size is queried again after so long: the phone may have been rotated. */
-const sizeKeptMs = 1000
 const pngBegin = Buffer.from('89504e470d0a1a0a', 'hex')
 const pngEnd = Buffer.from('49454e44ae426082', 'hex')
 
@@ -18,11 +16,12 @@ export class AdbScreen {
   #hash = ''
   #revision = 0
   #canvas: Canvas | undefined
-  #size: (ScreenSize & { at: number }) | undefined
+  readonly #size: FollowedSize
 
   constructor(shell: AdbShell, texts: AdbTexts) {
     this.#shell = shell
     this.#texts = texts
+    this.#size = new FollowedSize(shell, () => this.#sizeOfPicture())
   }
 
   capture(request: CaptureRequest): Promise<Capture | undefined> {
@@ -39,12 +38,13 @@ export class AdbScreen {
   }
 
   /** Pixels in the present rotation, which touches also use. */
-  async size(): Promise<ScreenSize> {
-    if (this.#size && performance.now() - this.#size.at < sizeKeptMs) return this.#size
-    const { stdout } = await this.#shell.run("dumpsys window displays | grep -m1 'cur='")
-    const size = parseScreenSize(stdout) ?? (await this.#sizeOfPicture())
-    this.#size = { ...size, at: performance.now() }
-    return size
+  size(options?: { fresh?: boolean }): Promise<ScreenSize> {
+    return this.#size.read(options)
+  }
+
+  /** The phone is being rotated. */
+  forgetSize(): void {
+    this.#size.forget()
   }
 
   async #sizeOfPicture(): Promise<ScreenSize> {
@@ -78,7 +78,7 @@ export class AdbScreen {
   async #shoot(): Promise<Buffer> {
     const png = pictureIn(await this.#shell.exec('screencap -p 2>/dev/null'))
     if (!png) throw new Error(this.#texts.noScreen)
-    this.#size = { ...measureSize(png), at: performance.now() }
+    this.#size.seen(measureSize(png))
     return png
   }
 

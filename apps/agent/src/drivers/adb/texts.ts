@@ -6,6 +6,9 @@ const zhcn = {
   timeout: '手机未在 {0} 秒内完成操作',
   noScreen: '手机没有返回截图',
   zoom: '双指操作需要 scrcpy',
+  bentPath: '带弧线的手势需要 scrcpy 或 Android 11 及以上版本',
+  idleScreen: '界面一直在变化，无法读取元素（uiautomator）',
+  noWindow: '当前没有可读取的窗口（uiautomator）',
   otherLanguage:
     'input text 只支持英文字母和符号。输入其他文字请使用 scrcpy，或在手机上启用 ADBKeyboard 输入法。',
   noApp: '手机上没有此应用：{0}',
@@ -34,6 +37,9 @@ const zhtw: AdbTexts = {
   timeout: '手機未在 {0} 秒內完成操作',
   noScreen: '手機沒有傳回截圖',
   zoom: '雙指操作需要 scrcpy',
+  bentPath: '帶弧線的手勢需要 scrcpy 或 Android 11 以上版本',
+  idleScreen: '畫面一直在變化，無法讀取元素（uiautomator）',
+  noWindow: '目前沒有可讀取的視窗（uiautomator）',
   otherLanguage:
     'input text 只支援英文字母和符號。輸入其他文字請使用 scrcpy，或在手機上啟用 ADBKeyboard 輸入法。',
   noApp: '手機上沒有此應用程式：{0}',
@@ -61,6 +67,9 @@ const en: AdbTexts = {
   timeout: 'The phone did not finish within {0} s',
   noScreen: 'The phone returned no screenshot',
   zoom: 'Two-finger gestures require scrcpy',
+  bentPath: 'Curved gestures require scrcpy, or Android 11 or newer',
+  idleScreen: 'Could not read the elements: the screen keeps changing (uiautomator)',
+  noWindow: 'Could not read the elements: no window is active (uiautomator)',
   otherLanguage:
     'input text supports only English letters and symbols. For other languages use scrcpy, or enable the ADBKeyboard input method on the phone.',
   noApp: 'App not found: {0}',

@@ -1,10 +1,9 @@
-import type { ScreenAction } from '../device-driver.ts'
-import type { ScreenSize } from './parse/display.ts'
+import type { ScreenAction, ScreenSize } from '../device-driver.ts'
+import type { Pixel } from '../finger-paths.ts'
+import { toPixel } from './pixels.ts'
 
-interface Point {
-  x: number
-  y: number
-}
+/** Fractions of the screen. */
+type Point = Pixel
 
 interface Gesture {
   from: Point
@@ -55,8 +54,7 @@ function toLine({ from, to, furthest }: Gesture, ms: number, size: ScreenSize): 
   return `input swipe ${start} ${end} ${duration}`
 }
 
-/** A fraction of 1 is the last pixel. */
-function pixels({ x, y }: Point, { width, height }: ScreenSize): string {
-  const at = (share: number, side: number) => Math.min(side - 1, Math.max(0, Math.floor(share * side)))
-  return `${at(x, width)} ${at(y, height)}`
+function pixels(at: Point, size: ScreenSize): string {
+  const { x, y } = toPixel(at, size)
+  return `${x} ${y}`
 }

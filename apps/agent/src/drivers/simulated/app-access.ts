@@ -1,4 +1,4 @@
-import type { AppLogic, Target } from './app-logic.ts'
+import type { AppLogic, Target, TargetFacts } from './app-logic.ts'
 import { type AppId, type AppStates, apps } from './apps.ts'
 import { contains, type Point } from './geometry.ts'
 import { type PhoneState, toView } from './phone-state.ts'
@@ -7,6 +7,11 @@ import { type PhoneState, toView } from './phone-state.ts'
 export function appTargets<Id extends AppId>(state: PhoneState, app: Id, now: number): Target[] {
   const logic: AppLogic<AppStates[Id]> = apps[app]
   return logic.targets(state.apps[app], toView(state, app, now))
+}
+
+export function appTargetFacts<Id extends AppId>(state: PhoneState, app: Id, id: string): TargetFacts {
+  const logic: AppLogic<AppStates[Id]> = apps[app]
+  return logic.facts?.(state.apps[app], id) ?? {}
 }
 
 /** The topmost element that can be touched there. */

@@ -22,11 +22,25 @@ export interface Target extends Rect {
   drag?: boolean
 }
 
+/** What a touchable element is, as Android's tree of elements shows it. */
+export interface TargetFacts {
+  /** The class without its package; Button without it. */
+  type?: 'Switch' | 'EditText' | 'SeekBar' | 'ImageView' | 'ImageButton' | 'LinearLayout'
+  /** Of a switch. */
+  checked?: boolean
+  selected?: boolean
+  /** Of an input field. */
+  text?: string
+  focused?: boolean
+  hint?: 'noteEmpty'
+}
+
 /** How an app behaves; its image defines its look. All functions are pure. */
 export interface AppLogic<State> {
   initial: State
   /** Topmost last. */
   targets(state: State, view: View): Target[]
+  facts?(state: State, id: string): TargetFacts
   tap(state: State, id: string, view: View): State
   drag?(state: State, id: string, at: Point, view: View): State
   /** One step up within the app; undefined leaves it. */

@@ -14,17 +14,28 @@ import type {
   ScreenAction,
   ScreenElement,
   ScreenPixels,
+  ScreenSize,
+  ScreenText,
   ScreenVideo,
   TreeElement,
   VideoRequest,
 } from '../device-driver.ts'
+import {
+  durationOf,
+  type FingerPath,
+  lastPoint,
+  type Pixel,
+  playPaths,
+  type TouchStep,
+} from '../finger-paths.ts'
 import { isZip } from '../is-zip.ts'
-import { appMoves } from './app-access.ts'
+import { appMoves, zoomApp } from './app-access.ts'
 import { type NotesState, pressNote, typeNote } from './apps/notes.ts'
 import type { AppId } from './apps.ts'
 import { openApp, pressButton } from './buttons.ts'
 import { describeChange } from './describe-change.ts'
-import { elementTree, namedElements } from './named-elements.ts'
+import { elementTree } from './element-tree.ts'
+import { namedElements } from './named-elements.ts'
 import { age, flashMs, messageMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
 import type { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
@@ -117,17 +128,29 @@ export class SimulatedDevice implements DeviceDriver {
 
   input({ type, x, y }: ScreenAction): Promise<void> {
     const { width, height } = this.#state.profile
-    const at = { x: x * width, y: y * height }
+    if (type === 'touchDown' || type === 'touchMove' || type === 'touchUp')
+      return this.#move(type, { x: x * width, y: y * height })
     this.#inputs++
-    const now = this.#now()
-    if (type === 'touchDown') this.#setState(touchDown(this.#state, at, now))
-    else if (type === 'touchMove') this.#setState(touchMove(this.#state, at, now))
-    else if (type === 'touchUp') this.#setState(touchUp(this.#state, at, now))
-    else {
-      this.#log(this.#texts.log.button.replace('{0}', type))
-      this.#setState(pressButton(this.#state, type, now))
-    }
+    this.#log(this.#texts.log.button.replace('{0}', type))
+    this.#setState(pressButton(this.#state, type, this.#now()))
     return Promise.resolve()
+  }
+
+  readSize(): Promise<ScreenSize> {
+    const { width, height, density } = this.#state.profile
+    return Promise.resolve({ width: width * density, height: height * density })
+  }
+
+  /** Two fingers zoom by the change of their distance. */
+  async touch(fingers: readonly FingerPath[]): Promise<void> {
+    const { density } = this.#state.profile
+    if (fingers.length === 1)
+      return playPaths(fingers, (step, { x, y }) => this.#move(step, { x: x / density, y: y / density }))
+    await pause(durationOf(fingers), this.#closing.signal)
+    this.#inputs++
+    const { place, screen, locked } = this.#state
+    if (screen === 'on' && !locked && place.at === 'app')
+      this.#setState(zoomApp(this.#state, place.app, spreadOf(fingers)))
   }
 
   typeText(text: string): Promise<void> {
@@ -197,18 +220,17 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   async readPixels(): Promise<ScreenPixels> {
-    const { width, height, rgba } = await this.#renderPixels()
-    return { width, height, rgba }
+    const camera = await this.#openCamera()
+    return camera.render(this.#scene())
   }
 
   async readElements(): Promise<ScreenElement[]> {
-    const { texts } = await this.#renderPixels()
+    const texts = await this.#readTexts()
     return [...texts.map((text) => ({ ...text, id: '' })), ...namedElements(this.#state, this.#now())]
   }
 
   async readTree(): Promise<TreeElement[]> {
-    const { width, height, texts } = await this.#renderPixels()
-    return elementTree({ width, height }, namedElements(this.#state, this.#now()), texts)
+    return elementTree(this.#scene(), await this.#readTexts())
   }
 
   listApps(): Promise<string[]> {
@@ -271,6 +293,15 @@ export class SimulatedDevice implements DeviceDriver {
     return SimulatedVideo.open(stage, request)
   }
 
+  /** In pixels of its layout. */
+  #move(step: TouchStep, at: Pixel): Promise<void> {
+    this.#inputs++
+    const now = this.#now()
+    const act = { touchDown, touchMove, touchUp }[step]
+    this.#setState(act(this.#state, at, now))
+    return Promise.resolve()
+  }
+
   /** Loaded at first use: phones without viewers need no canvas. */
   #openCamera(): Promise<PhoneCamera> {
     this.#camera ??= import('./pictures/phone-camera.ts').then(({ PhoneCamera }) => new PhoneCamera())
@@ -292,13 +323,17 @@ export class SimulatedDevice implements DeviceDriver {
     const now = this.#now()
     const revision = this.#revisionAt(now)
     if (revision === known) return undefined
-    const scene = { state: this.#state, texts: this.#texts, now }
+    const scene = { ...this.#scene(), now }
     return { scene: timeCode ? { ...scene, inputs: this.#inputs } : scene, revision }
   }
 
-  async #renderPixels() {
+  #scene(): Scene {
+    return { state: this.#state, texts: this.#texts, now: this.#now() }
+  }
+
+  async #readTexts(): Promise<ScreenText[]> {
     const camera = await this.#openCamera()
-    return camera.render({ state: this.#state, texts: this.#texts, now: this.#now() })
+    return camera.readTexts(this.#scene())
   }
 
   #revisionAt(now: number): number {
@@ -362,4 +397,11 @@ export class SimulatedDevice implements DeviceDriver {
   #emit(event: DriverEvent): void {
     for (const listener of this.#listeners) listener(event)
   }
+}
+
+/** By which factor the distance of the fingers changes. */
+function spreadOf([one, other]: readonly FingerPath[]): number {
+  if (!one || !other) return 1
+  const between = (a: Pixel, b: Pixel) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
+  return between(lastPoint(one), lastPoint(other)) / between(one[0], other[0])
 }

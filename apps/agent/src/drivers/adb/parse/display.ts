@@ -1,3 +1,5 @@
+import type { ScreenSize } from '../../device-driver.ts'
+
 const brightest = 255
 
 /**
@@ -15,11 +17,6 @@ export function parseBrightness(display: string, setting: string): number | unde
   }
   const value = /^\d+$/.test(setting.trim()) ? Number(setting) : Number.NaN
   return value <= brightest ? value : undefined
-}
-
-export interface ScreenSize {
-  width: number
-  height: number
 }
 
 /** The screen in its present rotation, from `dumpsys window displays`: `init=1080x2400 420dpi cur=2400x1080 app=…`. */

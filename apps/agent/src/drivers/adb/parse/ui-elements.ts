@@ -1,45 +1,76 @@
-import type { ScreenElement, TreeElement } from '../../device-driver.ts'
+import { elementFlags, type ScreenElement, type TreeElement, wordsOf } from '../../device-driver.ts'
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Attributes of Android whose names differ. */
+const flagNames: Partial<Record<(typeof elementFlags)[number], string>> = { longClickable: 'long-clickable' }
+
+/** The document in an output that also contains messages. */
+export function hierarchyIn(output: string): string | undefined {
+  const begin = output.indexOf('<hierarchy')
+  const end = output.lastIndexOf('</hierarchy>')
+  if (begin < 0) return undefined
+  return end > begin ? output.slice(begin, end) : /^<hierarchy[^>]*\/>/.exec(output.slice(begin))?.[0]
+}
 
 /** `uiautomator dump`: nodes with `class`, `text`, `content-desc`, `resource-id` and `bounds="[left,top][right,bottom]"`. */
 export function parseUiTree(xml: string): TreeElement[] {
   const elements: TreeElement[] = []
   let depth = 0
-  for (const [, end, attributes = '', closing] of xml.matchAll(/<(\/?)node\b([^>]*?)(\/?)>/g)) {
+  for (const [, end, words = '', closing] of xml.matchAll(/<(\/?)node\b((?:"[^"]*"|[^>"])*?)(\/?)>/g)) {
     if (end) {
       depth = Math.max(0, depth - 1)
       continue
     }
-    const bounds = /^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]$/.exec(attribute(attributes, 'bounds'))
-    const [left = 0, top = 0, right = 0, bottom = 0] = (bounds ?? []).slice(1).map(Number)
-    if (right > left && bottom > top)
-      elements.push({
-        depth,
-        type: attribute(attributes, 'class'),
-        id: attribute(attributes, 'resource-id'),
-        text: attribute(attributes, 'text') || attribute(attributes, 'content-desc'),
-        x: left,
-        y: top,
-        width: right - left,
-        height: bottom - top,
-      })
+    const element = toElement(attributesIn(words), depth)
+    if (element.width > 0 && element.height > 0) elements.push(element)
     if (!closing) depth += 1
   }
   return elements
 }
 
-/** Those with a text or an id, in the order of the tree. */
-export const parseUiElements = (xml: string): ScreenElement[] =>
-  parseUiTree(xml).flatMap(({ depth: _depth, type: _type, ...element }) =>
-    element.text || element.id ? [element] : [],
-  )
-
-function attribute(attributes: string, name: string): string {
-  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
-  return found.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, word) => {
-    if (decimal) return String.fromCodePoint(Number(decimal))
-    if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
-    return entities[word] ?? whole
+/** Those with words or an id, in the order of the tree. */
+export const namedInTree = (tree: TreeElement[]): ScreenElement[] =>
+  tree.flatMap((element) => {
+    const { id, x, y, width, height } = element
+    const text = wordsOf(element)
+    return text || id ? [{ id, text, x, y, width, height }] : []
   })
+
+function toElement(attributes: ReadonlyMap<string, string>, depth: number): TreeElement {
+  const words = (name: string) => attributes.get(name) ?? ''
+  const bounds = /^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]$/.exec(words('bounds'))
+  const [left = 0, top = 0, right = 0, bottom = 0] = (bounds ?? []).slice(1).map(Number)
+  const flags = Object.fromEntries(
+    elementFlags.map((name) => [name, words(flagNames[name] ?? name) === 'true']),
+  ) as Record<(typeof elementFlags)[number], boolean>
+  return {
+    depth,
+    index: Number(words('index')) || 0,
+    type: words('class'),
+    package: words('package'),
+    id: words('resource-id'),
+    text: words('text'),
+    desc: words('content-desc'),
+    hint: words('hint'),
+    ...flags,
+    x: left,
+    y: top,
+    width: right - left,
+    height: bottom - top,
+  }
 }
+
+function attributesIn(words: string): Map<string, string> {
+  const found = words.matchAll(/([\w-]+)="([^"]*)"/g)
+  return new Map(Array.from(found, ([, name = '', value = '']) => [name, decode(value)]))
+}
+
+const decode = (value: string): string =>
+  value.includes('&')
+    ? value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, word) => {
+        if (decimal) return String.fromCodePoint(Number(decimal))
+        if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
+        return entities[word] ?? whole
+      })
+    : value

@@ -4,30 +4,18 @@ import {
   type ScrcpyControlMessageWriter,
 } from '@yume-chan/scrcpy'
 import type { AsyncExactReadable } from '@yume-chan/struct'
-import type { ScreenSize } from '../parse/display.ts'
+import type { ScreenSize } from '../../device-driver.ts'
+import { type FingerPath, type Pixel, playPaths, type TouchStep } from '../../finger-paths.ts'
 import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
-
-export interface Point {
-  /** Fractions of the screen, 0 to 1. */
-  x: number
-  y: number
-}
-
-export type TouchStep = 'touchDown' | 'touchMove' | 'touchUp'
 
 const actions = {
   touchDown: AndroidMotionEventAction.Down,
   touchMove: AndroidMotionEventAction.Move,
   touchUp: AndroidMotionEventAction.Up,
 } as const
-/** scrcpy's ids for one finger, and for the two of a pinch. */
+/** scrcpy's ids for one finger, and for several. */
 const finger = -2n
 const fingers = [1n, 2n] as const
-const pinchSteps = 8
-const stepMs = 16
-/** Distance of each finger from the centre, as a fraction of the screen's width. */
-const near = 0.06
-const far = 0.3
 /** A phone with an empty clipboard does not answer. */
 const clipboardMs = 800
 const deviceMessage = { clipboard: 0, acknowledged: 1 } as const
@@ -75,36 +63,24 @@ export class ScrcpyControl {
     return this.#session.exited.catch(() => undefined)
   }
 
-  touch(step: TouchStep, at: Point, size: ScreenSize, pointerId = finger): Promise<void> {
+  touch(step: TouchStep, { x, y }: Pixel, { width, height }: ScreenSize, pointerId = finger): Promise<void> {
     return this.#writer.injectTouch({
       action: actions[step],
       pointerId,
-      pointerX: pixel(at.x, size.width),
-      pointerY: pixel(at.y, size.height),
-      videoWidth: size.width,
-      videoHeight: size.height,
+      pointerX: Math.round(x),
+      pointerY: Math.round(y),
+      videoWidth: width,
+      videoHeight: height,
       pressure: step === 'touchUp' ? 0 : 1,
       actionButton: 0,
       buttons: 0,
     })
   }
 
-  /** Two fingers that move apart, or towards each other, around a point. */
-  async pinch(at: Point, size: ScreenSize, direction: 'apart' | 'together'): Promise<void> {
-    const [from, to] = direction === 'apart' ? [near, far] : [far, near]
-    const both = async (step: TouchStep, share: number) => {
-      const reach = from + (to - from) * share
-      for (const [index, pointer] of fingers.entries()) {
-        const x = Math.min(1, Math.max(0, at.x + (index ? reach : -reach)))
-        await this.touch(step, { x, y: at.y }, size, pointer)
-      }
-    }
-    await both('touchDown', 0)
-    for (let step = 1; step <= pinchSteps; step++) {
-      await new Promise((resolve) => setTimeout(resolve, stepMs))
-      await both('touchMove', step / pinchSteps)
-    }
-    await both('touchUp', 1)
+  play(paths: readonly FingerPath[], size: ScreenSize): Promise<void> {
+    return playPaths(paths, (step, at, index) =>
+      this.touch(step, at, size, paths.length > 1 ? fingers[index] : finger),
+    )
   }
 
   rotate(): Promise<void> {
@@ -136,9 +112,6 @@ export class ScrcpyControl {
     await this.#session.close().catch(() => undefined)
   }
 }
-
-/** A fraction of 1 is the last pixel. */
-const pixel = (share: number, side: number) => Math.min(side - 1, Math.max(0, Math.floor(share * side)))
 
 async function readText(stream: AsyncExactReadable): Promise<string> {
   const length = Buffer.from(await stream.readExactly(uint32)).readUInt32BE()

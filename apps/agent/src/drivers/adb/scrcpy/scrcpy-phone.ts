@@ -1,5 +1,4 @@
-import type { ScreenVideo, VideoRequest } from '../../device-driver.ts'
-import type { ScreenSize } from '../parse/display.ts'
+import type { ScreenSize, ScreenVideo, VideoRequest } from '../../device-driver.ts'
 import type { AdbShell } from '../shell.ts'
 import type { AdbTexts } from '../texts.ts'
 import { ScrcpyControl } from './scrcpy-control.ts'

@@ -33,6 +33,8 @@ export const sliderRect = ({ width, height }: View): Rect => ({
 export const colours: AppLogic<ColoursState> = {
   initial: { hue: 210, light: 0.6 },
   targets: (_state, view) => [...swatchTargets(view), { id: 'light', drag: true, ...sliderRect(view) }],
+  facts: (state, id) =>
+    id === 'light' ? { type: 'SeekBar' } : { type: 'ImageButton', selected: id === `hue ${state.hue}` },
   tap: (state, id) => (id.startsWith('hue ') ? { ...state, hue: Number(id.slice(4)) } : state),
   drag: (state, _id, { x }, view) => {
     const slider = sliderRect(view)

@@ -17,6 +17,7 @@ export function counterTargets({ width, height }: View): [minus: Target, plus: T
 export const counter: AppLogic<CounterState> = {
   initial: { value: 0 },
   targets: (_state, view) => counterTargets(view),
+  facts: (_state, id) => (id === 'reset' ? {} : { type: 'ImageButton' }),
   tap: ({ value }, id) => {
     if (id === 'plus') return { value: value + 1 }
     if (id === 'minus') return { value: value - 1 }

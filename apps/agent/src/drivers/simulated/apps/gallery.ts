@@ -29,6 +29,7 @@ export const gallery: AppLogic<GalleryState> = {
     state.open === undefined
       ? thumbnailTargets(view)
       : [{ id: 'picture', x: 0, y: contentTop, width: view.width, height: view.height - contentTop }],
+  facts: () => ({ type: 'ImageView' }),
   tap: (state, id) => {
     if (id === 'picture') return { ...state, zoom: state.zoom > 1 ? 1 : 2 }
     return { open: Number(id.slice('picture '.length)), zoom: 1 }

@@ -73,6 +73,12 @@ export const notes: AppLogic<NotesState> = {
     const clear = { id: 'clear', x: view.width - 76, y: 40, width: 64, height: 44 }
     return state.keyboard ? [page, clear, ...keyTargets(state, view)] : [page, clear]
   },
+  facts: (state, id) =>
+    id === 'page'
+      ? { type: 'EditText', text: state.text, focused: state.keyboard, hint: 'noteEmpty' }
+      : id === 'shift'
+        ? { selected: state.shift }
+        : {},
   tap: (state, id) => {
     if (id === 'page') return { ...state, keyboard: true }
     if (id === 'clear') return { ...state, text: '', shift: true }

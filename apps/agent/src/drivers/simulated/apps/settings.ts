@@ -55,6 +55,10 @@ function targets({ section }: SettingsState, view: View): Target[] {
 export const settings: AppLogic<SettingsState> = {
   initial: { wifi: true, bluetooth: false, saver: false, brightness: 0.7 },
   targets,
+  facts: (state, id) => {
+    if (id === 'wifi' || id === 'bluetooth' || id === 'saver') return { type: 'Switch', checked: state[id] }
+    return { type: id === 'brightness' ? 'SeekBar' : 'LinearLayout' }
+  },
   tap: (state, id) => {
     if (id === 'wifi' || id === 'bluetooth' || id === 'saver') return { ...state, [id]: !state[id] }
     const section = settingsSections.find((name) => name === id)

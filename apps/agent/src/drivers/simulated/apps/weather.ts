@@ -20,5 +20,6 @@ export function cityTargets({ width }: View): Target[] {
 export const weather: AppLogic<WeatherState> = {
   initial: { city: 0 },
   targets: (_state, view) => cityTargets(view),
+  facts: ({ city }, id) => ({ selected: id === `city ${city}` }),
   tap: (_state, id) => ({ city: Number(id.slice('city '.length)) }),
 }

@@ -14,7 +14,7 @@ export interface TextStyle {
 }
 
 /** Full-screen layers that seldom change, by name: drawn once for each key. */
-export type Backdrops = Map<string, { key: string; canvas: Canvas }>
+export type Backdrops = Map<string, { key: string; canvas: Canvas; texts: ScreenText[] }>
 
 const glyphGrid = 24
 const parsed = new Map<string, Path2D>()
@@ -40,16 +40,22 @@ export class Pen {
     const sizedKey = `${width} ${height} ${key}`
     let cached = this.#backdrops.get(name)
     if (cached?.key !== sizedKey) {
-      cached = { key: sizedKey, canvas: createCanvas(width, height) }
+      cached = { key: sizedKey, canvas: createCanvas(width, height), texts: [] }
       const layer = cached.canvas.getContext('2d')
       layer.setTransform(context.getTransform())
-      draw(new Pen(layer, this.#backdrops))
+      draw(new Pen(layer, this.#backdrops, cached.texts))
       this.#backdrops.set(name, cached)
     }
     context.save()
     context.resetTransform()
     context.drawImage(cached.canvas, 0, 0)
     context.restore()
+    this.texts?.push(...cached.texts)
+  }
+
+  /** Draws without collecting the texts: others will soon cover them. */
+  withoutTexts(draw: (pen: Pen) => void): void {
+    draw(new Pen(this.context, this.#backdrops))
   }
 
   box(rect: Rect, fill: string | CanvasGradientLike, radius = 0): void {

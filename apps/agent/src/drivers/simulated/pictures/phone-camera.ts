@@ -64,16 +64,25 @@ export class PhoneCamera {
     return canvas
   }
 
-  /** The screen in full size, and the text on it. */
-  render(scene: Scene): ScreenPixels & { texts: ScreenText[] } {
-    const { profile } = scene.state
-    const width = profile.width * profile.density
-    const height = profile.height * profile.density
-    const context = createCanvas(width, height).getContext('2d')
-    context.scale(profile.density, profile.density)
+  /** The screen in full size. */
+  render(scene: Scene): ScreenPixels {
+    const { context } = this.#drawInFull(scene)
+    const { width, height } = context.canvas
+    return { width, height, rgba: context.getImageData(0, 0, width, height).data }
+  }
+
+  /** The texts on the screen, in its pixels. */
+  readTexts(scene: Scene): ScreenText[] {
+    return this.#drawInFull(scene).texts
+  }
+
+  #drawInFull(scene: Scene) {
+    const { width, height, density } = scene.state.profile
+    const context = createCanvas(width * density, height * density).getContext('2d')
+    context.scale(density, density)
     const texts: ScreenText[] = []
     drawPhone(new Pen(context, this.#backdrops, texts), scene)
-    return { width, height, rgba: context.getImageData(0, 0, width, height).data, texts }
+    return { context, texts }
   }
 
   #ensureCanvas(width: number, height: number): Canvas {

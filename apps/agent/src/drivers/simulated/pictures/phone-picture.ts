@@ -73,7 +73,8 @@ function drawMotion(pen: Pen, motion: Motion, scene: Scene): void {
   const eased = 1 - (1 - share) ** 3
   const size = motion.kind === 'open' ? eased : 1 - eased
   const rect = mixRect(motion.origin, { x: 0, y: 0, width, height }, size)
-  drawHome(pen, scene)
+  if (motion.kind === 'open') pen.withoutTexts((silent) => drawHome(silent, scene))
+  else drawHome(pen, scene)
   pen.context.globalAlpha = clamp(size * 2.5, 0, 1)
   pen.within(rect, 28 * (1 - size) + 2, () => {
     pen.context.translate(rect.x, rect.y)

@@ -55,6 +55,19 @@ const zhcn = {
   dataFailed: '连接不上服务器 {0}（{1}），已尝试 {2} 秒',
   transferAgain: '传输中断（{2}），正在重试（{0}/{1}）',
   transferWaits: '服务器暂时无法传输（{0}），稍后自动继续',
+  outsideScreen: 'x 须为 0 到 {0}，y 须为 0 到 {1}',
+  noElements: '无法读取这台手机的界面元素',
+  noTyping: '这台手机不支持输入文字',
+  selectorKey: '选择器不支持“{0}”，可用：{1}',
+  selectorWrong: '选择器的值不正确：{0}',
+  patternSlow: '正则表达式耗时过长：{0}',
+  patternWrong: '正则表达式不正确：{0}',
+  elementMissing: '{1} 秒内未找到 {0}',
+  elementStays: '{1} 秒后 {0} 仍在屏幕上',
+  elementOld: '此元素来自较早的界面，请重新查找',
+  scrolled: '滑动 {1} 次后未找到 {0}',
+  scrolledToEnd: '滑动 {1} 次后已到尽头，未找到 {0}',
+  screenShows: '，屏幕上有：{0}',
 }
 export type AgentTexts = typeof zhcn
 
@@ -110,6 +123,19 @@ const zhtw: AgentTexts = {
   dataFailed: '無法連線到伺服器 {0}（{1}），已嘗試 {2} 秒',
   transferAgain: '傳輸中斷（{2}），正在重試（{0}/{1}）',
   transferWaits: '伺服器暫時無法傳輸（{0}），稍後自動繼續',
+  outsideScreen: 'x 須為 0 到 {0}，y 須為 0 到 {1}',
+  noElements: '無法讀取這支手機的畫面元素',
+  noTyping: '這支手機不支援輸入文字',
+  selectorKey: '選擇器不支援「{0}」，可用：{1}',
+  selectorWrong: '選擇器的值不正確：{0}',
+  patternSlow: '規則運算式耗時過長：{0}',
+  patternWrong: '規則運算式不正確：{0}',
+  elementMissing: '{1} 秒內未找到 {0}',
+  elementStays: '{1} 秒後 {0} 仍在螢幕上',
+  elementOld: '此元素來自較早的畫面，請重新尋找',
+  scrolled: '滑動 {1} 次後未找到 {0}',
+  scrolledToEnd: '滑動 {1} 次後已到盡頭，未找到 {0}',
+  screenShows: '，螢幕上有：{0}',
 }
 
 const en: AgentTexts = {
@@ -164,6 +190,19 @@ const en: AgentTexts = {
   dataFailed: 'Could not reach the server {0} ({1}). Tried for {2} s.',
   transferAgain: 'Transfer interrupted: {2}. Retrying ({0} of {1}).',
   transferWaits: 'The server cannot transfer the file now: {0}. The transfer will resume automatically.',
+  outsideScreen: 'x must be 0 to {0}, y 0 to {1}',
+  noElements: 'The elements of this phone’s screen cannot be read',
+  noTyping: 'This phone does not support typing',
+  selectorKey: 'Unknown selector key “{0}”. Keys: {1}.',
+  selectorWrong: 'Incorrect value in the selector: {0}',
+  patternSlow: 'The regular expression takes too long: {0}',
+  patternWrong: 'Incorrect regular expression: {0}',
+  elementMissing: 'Not found within {1} s: {0}',
+  elementStays: 'Still on the screen after {1} s: {0}',
+  elementOld: 'The element belongs to an earlier screen. Find it again.',
+  scrolled: 'Not found after {1} swipes: {0}',
+  scrolledToEnd: 'Not found, end reached after {1} swipes: {0}',
+  screenShows: '. The screen shows: {0}',
 }
 
 export const agentTexts: Record<Language, AgentTexts> = { zhcn, zhtw, en }

@@ -202,6 +202,8 @@ export interface DeviceDriver {
   /** Types at the phone's cursor; any language. */
   typeText?(text: string): Promise<void>
   pressKey?(key: PhoneKey): Promise<void>
+  /** Removes so many characters at the end of the focused field. */
+  eraseText?(characters: number): Promise<void>
   setClipboard?(text: string): Promise<void>
   readClipboard?(): Promise<string>
 

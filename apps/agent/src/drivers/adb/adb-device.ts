@@ -24,7 +24,7 @@ import { fetchFile } from './fetch-file.ts'
 import { flashLine } from './flash.ts'
 import type { PhoneInfo } from './identity.ts'
 import { isPackageName, listPackages, noApp, uninstallPackage } from './installed.ts'
-import { keyCodes } from './keys.ts'
+import { erasingLines, keyCodes } from './keys.ts'
 import { followLogcat, type LogcatLevel } from './logcat.ts'
 import { installPackage, safeName, sendFile } from './packages.ts'
 import { namedInTree } from './parse/ui-elements.ts'
@@ -152,6 +152,10 @@ export class AdbDevice implements DeviceDriver {
 
   pressKey(key: PhoneKey): Promise<void> {
     return this.#execute(`input keyevent ${keyCodes[key]}`)
+  }
+
+  async eraseText(characters: number): Promise<void> {
+    for (const line of erasingLines(characters)) await this.#execute(line)
   }
 
   listen(listener: (event: DriverEvent) => void): () => void {

@@ -28,3 +28,15 @@ export const buttonLines: Record<Button, string> = {
 }
 
 export const isButton = (type: ScreenActionType): type is Button => Object.hasOwn(buttonLines, type)
+
+const moveToEnd = 123
+const keysOfLine = 200
+
+/** The cursor moves to the end, then removes so many characters. */
+export function erasingLines(characters: number): string[] {
+  const counts = Array.from({ length: Math.ceil(characters / keysOfLine) }, (_, index) =>
+    Math.min(keysOfLine, characters - index * keysOfLine),
+  )
+  const keys = counts.map((count) => Array(count).fill(keyCodes.backspace).join(' '))
+  return [`input keyevent ${moveToEnd}`, ...keys.map((codes) => `input keyevent ${codes}`)]
+}

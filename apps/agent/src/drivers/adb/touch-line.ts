@@ -33,9 +33,7 @@ export function touchLine(path: FingerPath, sdk: number): string | undefined {
 function motionLine(path: FingerPath): string {
   const ms = lastPoint(path).ms
   const gap = Math.max(stepMs, ms / maxSteps)
-  const kept = path.filter(
-    (_, index) => index === 0 || index === path.length - 1 || isTurn(path, index, gap),
-  )
+  const kept = path.filter((_, index) => index === 0 || index === path.length - 1 || isTurn(path, index, gap))
   const lines = kept.flatMap((point, index) => {
     const wait = point.ms - (kept[index - 1]?.ms ?? 0) - stepMs
     const line = `input motionevent ${index === 0 ? 'DOWN' : 'MOVE'} ${words(point)}`

@@ -165,6 +165,12 @@ export class SimulatedDevice implements DeviceDriver {
     return this.#inNotes((notes) => pressNote(notes, key))
   }
 
+  eraseText(characters: number): Promise<void> {
+    return this.#inNotes((notes) =>
+      Array.from({ length: characters }).reduce<NotesState>((state) => pressNote(state, 'backspace'), notes),
+    )
+  }
+
   setClipboard(text: string): Promise<void> {
     this.#state = { ...this.#state, clipboard: text }
     return Promise.resolve()

@@ -1,0 +1,59 @@
+import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Fingers } from '../../scripts/fingers/fingers.ts'
+import { openDriver } from '../../testing/plugged-driver.ts'
+import { agentTexts } from '../../texts.ts'
+
+describe.skipIf(!hasAdb)('the size of a real phone’s screen', () => {
+  let adb: RealAdb
+  let opened: Awaited<ReturnType<typeof openDriver>> | undefined
+  beforeAll(async () => {
+    adb = await RealAdb.start()
+  })
+  afterEach(async () => {
+    await opened?.device.close()
+    if (opened) await adb.unplug(opened.phone)
+    opened = undefined
+  })
+  afterAll(() => adb?.stop())
+
+  async function plugIn() {
+    const screen = { width: 1080, height: 2400 }
+    const size = () => `    init=1080x2400 440dpi cur=${screen.width}x${screen.height} app=1x1\n`
+    opened = await openDriver(adb, androidScript({ 'dumpsys window displays': size }))
+    const { device, phone } = opened
+    const inputs = () => phone.lines.filter((line) => line.startsWith('input'))
+    return { device, phone, screen, inputs, fingers: new Fingers(device, agentTexts.en) }
+  }
+
+  test('is read once for many touches, without a capture', async () => {
+    const { phone, fingers, inputs } = await plugIn()
+    for (let at = 0; at < 10; at += 1) await fingers.tap({ x: at, y: 5 })
+    expect(inputs()).toEqual(Array.from({ length: 10 }, (_, at) => `input tap ${at} 5`))
+    expect(phone.lines.filter((line) => line === "dumpsys window displays | grep -m1 'cur='")).toHaveLength(1)
+    expect(phone.lines.filter((line) => line.startsWith('screencap'))).toEqual([])
+  })
+
+  test('is followed while the phone is used: after a rotation no touch waits for it', async () => {
+    const { device, phone, screen, fingers, inputs } = await plugIn()
+    await fingers.tap({ x: 500, y: 2000 })
+    Object.assign(screen, { width: 2400, height: 1080 })
+    await expect.poll(() => device.readSize(), { timeout: 10_000 }).toEqual(screen)
+    phone.lines.length = 0
+    await fingers.tap({ x: 2000, y: 500 })
+    await device.input({ type: 'touchDown', x: 1, y: 1 })
+    await device.input({ type: 'touchUp', x: 1, y: 1 })
+    expect(inputs()).toEqual(['input tap 2000 500', 'input tap 2399 1079'])
+    expect(phone.lines).not.toContain("dumpsys window displays | grep -m1 'cur='")
+  })
+
+  test('is read again before a position is refused', async () => {
+    const { screen, fingers, inputs } = await plugIn()
+    await expect(fingers.tap({ x: 1080, y: 0 })).rejects.toThrow('x must be 0 to 1079, y 0 to 2399')
+    Object.assign(screen, { width: 2400, height: 1080 })
+    await fingers.tap({ x: 2000, y: 500 })
+    await expect(fingers.tap({ x: 500, y: 2000 })).rejects.toThrow('x must be 0 to 2399, y 0 to 1079')
+    expect(inputs()).toEqual(['input tap 2000 500'])
+  })
+})

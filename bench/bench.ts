@@ -11,6 +11,7 @@ import { benchList } from './list.ts'
 import { benchMatrix } from './matrix.ts'
 import { benchProjection } from './projection.ts'
 import { benchRollout } from './rollout.ts'
+import { benchRuntime } from './runtime.ts'
 import { benchScreen } from './screen.ts'
 import { benchStart } from './start.ts'
 import { benchTasks } from './tasks.ts'
@@ -32,6 +33,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   data: benchData,
   tasks: benchTasks,
   rollout: benchRollout,
+  runtime: benchRuntime,
   backup: benchBackup,
   governor: benchGovernor,
   tenants: benchTenants,

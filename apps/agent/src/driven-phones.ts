@@ -5,6 +5,7 @@ import { readArguments, usage } from './arguments.ts'
 import { errorMessage } from './notice.ts'
 import { argumentsOrExit, printNotice as notice, runPhones } from './program.ts'
 import type { ObjectCaller } from './scripts/calls/checked-caller.ts'
+import { createContext } from './scripts/calls/context.ts'
 import { deviceCaller } from './scripts/calls/device.ts'
 import { type SimulatedPhones, startSimulatedPhones } from './simulated-phones.ts'
 import { agentTexts } from './texts.ts'
@@ -36,7 +37,9 @@ async function start(name: string): Promise<string> {
   if (driver)
     driven.set(name, {
       phones,
-      device: deviceCaller({ driver, texts: agentTexts.en, signal: new AbortController().signal }),
+      device: deviceCaller(
+        createContext({ driver, texts: agentTexts.en, signal: new AbortController().signal }),
+      ),
     })
   return hardwareId
 }

@@ -1,8 +1,49 @@
 // Types of the functions that scripts and their tests can use. “fleetdeck init” renews this file.
 
+interface RetryOptions {
+  /** calls altogether · 1–1000, default 3 */
+  times?: number
+  /** milliseconds · default 1000 */
+  delay?: number
+}
+
 interface Size {
   width: number
   height: number
+}
+
+interface TouchOptions {
+  /** like a person: a little beside the position, curved, with uneven speed */
+  human?: boolean
+  /** the same seed gives the same gesture · 0–4294967295 */
+  seed?: number
+}
+
+interface DragOptions {
+  /** milliseconds before it moves · 0–60000, default 600 */
+  hold?: number
+  /** milliseconds · 0–60000, default 500 */
+  ms?: number
+}
+
+interface FingerPoint {
+  /** px */
+  x: number
+  /** px */
+  y: number
+  /** milliseconds after the touch · 0–60000 */
+  ms: number
+}
+
+interface PinchOptions {
+  /** 0.1–10 */
+  scale: number
+  /** px */
+  x?: number
+  /** px */
+  y?: number
+  /** milliseconds · 0–60000, default 400 */
+  ms?: number
 }
 
 type KeyName = 'back' | 'home' | 'recent' | 'power' | 'lock' | 'unlock' | 'enter' | 'backspace' | 'delete' | 'tab' | 'left' | 'right' | 'up' | 'down' | 'volume_up' | 'volume_down'
@@ -60,6 +101,134 @@ interface PictureMatch {
   width: number
   height: number
 }
+
+interface Selector {
+  /** whole, or the part after its slash */
+  id?: string
+  /** equal, or found by a regular expression */
+  text?: string | RegExp
+  textContains?: string
+  textStartsWith?: string
+  /** found by a regular expression */
+  textMatches?: string | RegExp
+  /** the description, equal or found by a regular expression */
+  desc?: string | RegExp
+  descContains?: string
+  /** found by a regular expression */
+  descMatches?: string | RegExp
+  /** whole, or the part after its last dot */
+  className?: string
+  package?: string
+  clickable?: boolean
+  longClickable?: boolean
+  checkable?: boolean
+  checked?: boolean
+  enabled?: boolean
+  focusable?: boolean
+  focused?: boolean
+  scrollable?: boolean
+  selected?: boolean
+  password?: boolean
+  /** 0–1000 */
+  depth?: number
+  /** which of the matches, from 0. Negative from the end. · -1000–1000 */
+  index?: number
+  /** like index · -1000–1000 */
+  instance?: number
+  /** inside this part of the screen */
+  bounds?: Region
+  /** only elements on this side of near */
+  direction?: 'left' | 'right' | 'above' | 'below'
+  /** an element around it, at any depth */
+  parent?: string | Selector
+  /** an element within it, at any depth */
+  child?: string | Selector
+  /** the nearest to the first match come first */
+  near?: string | Selector
+}
+
+interface Region {
+  /** -10000–10000 */
+  x: number
+  /** -10000–10000 */
+  y: number
+  /** -10000–10000 */
+  width: number
+  /** -10000–10000 */
+  height: number
+}
+
+interface FindOptions {
+  /** milliseconds · 0–600000, default 0 */
+  timeout?: number
+  /** milliseconds between two looks at the screen · 50–60000, default 500 */
+  interval?: number
+}
+
+interface UiElement {
+  id: string
+  text: string
+  /** the description */
+  desc: string
+  hint: string
+  className: string
+  package: string
+  clickable: boolean
+  longClickable: boolean
+  checkable: boolean
+  checked: boolean
+  enabled: boolean
+  focusable: boolean
+  focused: boolean
+  scrollable: boolean
+  selected: boolean
+  password: boolean
+  /** among the children of its parent, from 0 */
+  index: number
+  depth: number
+  /** the visible part, in pixels */
+  bounds: Rectangle
+  centre: Point
+  tap: (options?: TouchOptions) => void
+  longTap: (ms?: number) => void
+  /** replaces the text of a field */
+  setText: (words: string) => void
+  children: () => UiElement[]
+  parent: () => UiElement | null
+}
+
+interface Rectangle {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface LookOptions {
+  /** milliseconds. An earlier look of up to this age is enough. · 0–60000, default 0 */
+  maxAge?: number
+}
+
+interface WaitOptions {
+  /** milliseconds · 0–600000, default 10000 */
+  timeout?: number
+  /** milliseconds between two looks at the screen · 50–60000, default 500 */
+  interval?: number
+}
+
+interface ScrollOptions {
+  /** the list, otherwise the largest scrollable element */
+  within?: __schema0
+  /** of the content that appears · default 'down' */
+  direction?: 'up' | 'down' | 'left' | 'right'
+  /** 1–100, default 10 */
+  maxSwipes?: number
+  human?: boolean
+  /** 0–4294967295 */
+  seed?: number
+}
+
+type __schema0 = string | Selector
 
 interface ScreenText {
   text: string
@@ -302,6 +471,54 @@ interface HttpResponse {
 declare function sleep(ms: number): void
 
 /**
+ * Waits a random time between the two, and returns it
+ * @example
+ * pause(20, 60)
+ */
+declare function pause(least: number, most?: number): number
+
+/**
+ * A random number from the first to the second: whole if both are whole. Without arguments from 0 up to 1.
+ * @example
+ * logi(random(1, 6), random(0.5, 1.5), random())
+ */
+declare function random(least?: number, most?: number): number
+
+/**
+ * A random item of a list
+ * @example
+ * logi(randomItem(['red', 'green', 'blue']))
+ */
+declare function randomItem(list: unknown[]): any
+
+/**
+ * The same seed gives the same random numbers, also to pause and randomItem
+ * @example
+ * randomSeed(7)
+ * logi(random(1, 6))
+ */
+declare function randomSeed(seed: number): void
+
+/**
+ * Calls the function again when it throws, and returns its result. The last error is thrown.
+ * @example
+ * retry((attempt) => { if (attempt < 2) throw new Error('not yet') }, { delay: 20 })
+ */
+declare function retry(work?: (attempt: number) => any, options?: RetryOptions): any
+
+/**
+ * Throws a TimeoutError when the function takes longer. Calls and waits of the function end at this time; a calculation without any is not interrupted.
+ * @param ms milliseconds
+ * @example
+ * try {
+ *   withTimeout(50, () => sleep(1000))
+ * } catch (error) {
+ *   if (error.name === 'TimeoutError') logw('too slow')
+ * }
+ */
+declare function withTimeout(ms: number, work?: () => any): any
+
+/**
  * Writes a debug line to the log of the phone and of the run
  * @example
  * logd('price', 12.5)
@@ -404,13 +621,21 @@ interface DeviceFunctions {
    */
   size(): Size
   /**
-   * Taps the screen
+   * Taps the screen. A position outside the screen is an error with the valid range.
    * @param x px
    * @param y px
    * @example
    * device.tap(100, 200)
    */
-  tap(x: number, y: number): void
+  tap(x: number, y: number, options?: TouchOptions): void
+  /**
+   * Taps twice
+   * @param x px
+   * @param y px
+   * @example
+   * device.doubleTap(100, 200, { human: true })
+   */
+  doubleTap(x: number, y: number, options?: TouchOptions): void
   /**
    * Touches the screen for a while
    * @param x px
@@ -419,7 +644,7 @@ interface DeviceFunctions {
    * @example
    * device.longTap(100, 200, 500)
    */
-  longTap(x: number, y: number, ms?: number): void
+  longTap(x: number, y: number, ms?: number, options?: TouchOptions): void
   /**
    * Moves a finger from one position to another
    * @param x1 px
@@ -428,9 +653,35 @@ interface DeviceFunctions {
    * @param y2 px
    * @param ms milliseconds · 0–60000, default 300
    * @example
-   * device.swipe(150, 500, 150, 200, 250)
+   * device.swipe(150, 500, 150, 200, 250, { human: true })
    */
-  swipe(x1: number, y1: number, x2: number, y2: number, ms?: number): void
+  swipe(x1: number, y1: number, x2: number, y2: number, ms?: number, options?: TouchOptions): void
+  /**
+   * Holds what is at a position, moves it to another one and lifts
+   * @param x1 px
+   * @param y1 px
+   * @param x2 px
+   * @param y2 px
+   * @example
+   * device.drag(60, 300, 200, 300, { hold: 500 })
+   */
+  drag(x1: number, y1: number, x2: number, y2: number, options?: DragOptions): void
+  /**
+   * Moves a finger along a path. Curves on real phones need scrcpy, or Android 11 or newer.
+   * @example
+   * device.gesture([
+   *   { x: 60, y: 300, ms: 0 },
+   *   { x: 200, y: 300, ms: 150 },
+   *   { x: 200, y: 450, ms: 300 },
+   * ])
+   */
+  gesture(points: FingerPoint[]): void
+  /**
+   * Moves two fingers. A scale above 1 enlarges, one below 1 reduces. Without x and y in the middle of the screen.
+   * @example
+   * if (device.can('pinch')) device.pinch({ scale: 2 })
+   */
+  pinch(options: PinchOptions): void
   /**
    * Types at the cursor
    * @param words up to 10,000 characters
@@ -488,6 +739,60 @@ interface DeviceFunctions {
    * if (found) device.tap(found.x, found.y)
    */
   findPicture(picture: string, options?: FindPictureOptions): PictureMatch | null
+  /**
+   * The first matching element, or null
+   * @param selector a text is short for words of a text or description, #buy for an id
+   * @example
+   * device.launch('counter')
+   * const plus = device.find('#plus', { timeout: 5000 })
+   * if (plus) plus.tap()
+   */
+  find(selector: string | Selector, options?: FindOptions): UiElement | null
+  /**
+   * All matching elements. With near, the nearest come first.
+   * @example
+   * for (const { text, bounds } of device.findAll({ clickable: true })) logd(text, bounds)
+   */
+  findAll(selector: string | Selector, options?: LookOptions): UiElement[]
+  /**
+   * Whether an element matches
+   * @example
+   * if (device.exists({ textMatches: /^(OK|Confirm)$/i })) logi('a question')
+   */
+  exists(selector: string | Selector, options?: LookOptions): boolean
+  /**
+   * Waits for an element. Throws what was looked for, and the most similar texts of the screen.
+   * @example
+   * device.launch('counter')
+   * device.waitFor('#plus', { timeout: 20000 }).tap()
+   */
+  waitFor(selector: string | Selector, options?: WaitOptions): UiElement
+  /**
+   * Waits until no element matches
+   * @example
+   * device.waitGone('Loading', { timeout: 30000 })
+   */
+  waitGone(selector: string | Selector, options?: WaitOptions): void
+  /**
+   * Swipes until an element matches, up to the end of the list
+   * @example
+   * device.launch('gallery')
+   * device.scrollTo({ id: 'picture 20' }, { maxSwipes: 20 }).tap()
+   */
+  scrollTo(selector: string | Selector, options?: ScrollOptions): UiElement
+  /**
+   * Waits for an element and taps the centre of its visible part
+   * @example
+   * device.launch('counter')
+   * device.tapOn({ id: 'minus', near: '#plus', direction: 'left' })
+   */
+  tapOn(selector: string | Selector, options?: WaitOptions): UiElement
+  /**
+   * All elements of the screen, each followed by its children
+   * @example
+   * for (const { depth, className, text } of device.tree()) logd(' '.repeat(depth), className, text)
+   */
+  tree(options?: LookOptions): UiElement[]
   /**
    * The texts on the screen
    * @example

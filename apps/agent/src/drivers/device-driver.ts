@@ -196,6 +196,8 @@ export interface DeviceDriver {
   input(action: ScreenAction): Promise<void>
   /** Pixels in the present rotation, without a capture. `fresh`: as the phone reports it now. */
   readSize(options?: { fresh?: boolean }): Promise<ScreenSize>
+  /** Whether `touch` takes two fingers. */
+  readonly canPinch?: boolean
   /** Moves fingers along their paths at the same time; resolves when they have lifted. */
   touch(fingers: readonly FingerPath[]): Promise<void>
 

@@ -13,8 +13,8 @@ function check(name: string, ...args: unknown[]) {
 }
 
 test('arguments get their names and defaults', () => {
-  expect(check('device.longTap', 1, 2)).toEqual({ x: 1, y: 2, ms: 800 })
-  expect(check('device.longTap', 1, 2, undefined)).toEqual({ x: 1, y: 2, ms: 800 })
+  expect(check('device.longTap', 1, 2)).toEqual({ x: 1, y: 2, ms: 800, options: {} })
+  expect(check('device.longTap', 1, 2, undefined)).toMatchObject({ ms: 800 })
   expect(check('device.findColor', '#ffffff')).toEqual({
     color: '#ffffff',
     options: { tolerance: 0, x: 0, y: 0 },
@@ -26,7 +26,14 @@ test.each([
   ['device.swipe', [1, 2, 3, 4, 70_000], 'device.swipe: ms must be: 0 to 60000'],
   ['device.tap', [1], 'device.tap: y must be: -10000 to 10000'],
   ['device.tap', ['1', 2], 'device.tap: x must be: -10000 to 10000'],
-  ['device.tap', [1, 2, 3], 'device.tap: Up to 2 arguments, got 3'],
+  ['device.color', [1, 2, 3], 'device.color: Up to 2 arguments, got 3'],
+  ['device.tap', [1, 2, { humam: true }], 'Unknown option options.humam. Valid options: human, seed'],
+  ['device.pinch', [{ scale: 99 }], 'device.pinch: options.scale must be: 0.1 to 10'],
+  ['device.gesture', [[{ x: 1, y: 1, ms: 70_000 }]], 'points.0.ms must be: 0 to 60000'],
+  ['device.find', [{ txt: 'Tea' }], 'Unknown option selector.txt. Valid options: id, text, textContains'],
+  ['device.find', [{ near: { clickable: 'yes' } }], 'selector.near.clickable must be: true, false'],
+  ['device.waitFor', ['Tea', { timeout: -1 }], 'options.timeout must be: 0 to 600000'],
+  ['device.scrollTo', ['Tea', { direction: 'back' }], 'options.direction must be: up, down, left, right'],
   ['device.cut', [0, 0, 1.5, 2], 'device.cut: width must be: an integer from 1 to 10000'],
   ['device.findColor', ['red'], 'device.findColor: color must be: #rrggbb'],
   ['device.findColor', ['#ffffff', { tolerance: 300 }], 'options.tolerance must be: 0 to 255'],

@@ -81,6 +81,7 @@ interface Shape {
 
 function shapeAt(root: Shape, path: readonly PropertyKey[]): Shape {
   const resolve = (shape: Shape): Shape => {
+    if (shape.$ref === '#') return resolve(root)
     if (shape.$ref) return resolve(root.$defs?.[shape.$ref.split('/').at(-1) ?? ''] ?? {})
     return shape.anyOf ? { ...shape, anyOf: shape.anyOf.map(resolve) } : shape
   }

@@ -114,7 +114,7 @@ describe.skipIf(!hasAdb)('on a real phone, as its documentation says,', () => {
       line.startsWith('CLASSPATH=') ? scrcpy.start(line, phone) : ordinary(line, phone)
     const { device, phone } = await openDriver(adb, script, { scrcpyFile })
     try {
-      const source = example.replaceAll("'notes'", "'com.shop'")
+      const source = example.replaceAll(/launch\('\w+'\)/g, "launch('com.shop')")
       expect(await runExample(device, source)).toMatchObject({ state: 'succeeded' })
     } finally {
       await device.close()
@@ -149,7 +149,7 @@ function answers() {
   return {
     'screencap -p': canvas.toBuffer('image/png'),
     'dumpsys window displays': '    init=1080x2400 440dpi cur=1080x2400 app=1080x2300\n',
-    'uiautomator dump': `<hierarchy>${node('1', 'plus', '[0,0][100,100]')}</hierarchy>`,
+    'uiautomator dump': `<hierarchy>${node('1', 'plus', '[200,0][300,100]')}${node('', 'minus', '[0,0][100,100]')}${node('', 'picture 20', '[0,200][100,300]')}</hierarchy>`,
     'cmd package resolve-activity': 'priority=0\ncom.shop/.Main\n',
     'getprop ro.product.model': 'Pixel 8\n',
   }

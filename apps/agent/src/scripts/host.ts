@@ -1,6 +1,8 @@
 import type { DeviceDriver, LogLevel } from '../drivers/device-driver.ts'
 import { checkedCaller } from './calls/checked-caller.ts'
+import { createContext } from './calls/context.ts'
 import { deviceCaller } from './calls/device.ts'
+import { elementMethods } from './calls/element-methods.ts'
 import { type DataCallsDeps, dataCalls } from './data-calls.ts'
 import { type HttpAllowance, requestOutside } from './http-host.ts'
 import { rapiCalls } from './rapi-calls.ts'
@@ -37,7 +39,10 @@ export function scriptHost(deps: HostDeps): ScriptHost {
   const { driver, rapi, http, deviceNo, log, removeScriptFile, texts, signal } = deps
   const data = dataCalls(deps)
   const pace = linePace()
+  const context = createContext({ driver, texts, signal })
+  const device = deviceCaller(context)
   const own: Record<string, (args: unknown[]) => unknown> = {
+    ...elementMethods(context.elements),
     log: async ([level, msg]) => {
       await pace()
       log(levels.includes(String(level)) ? (level as LogLevel) : 'info', String(msg))
@@ -47,7 +52,6 @@ export function scriptHost(deps: HostDeps): ScriptHost {
     'ecloud.getCloudUrl': () => rapi.server.origin,
     'ecloud.removeScriptFile': () => removeScriptFile(),
   }
-  const device = deviceCaller({ driver, texts, signal })
   const outside = checkedCaller('http', { request: ({ request }) => requestOutside(http, request) }, texts)
 
   return async (name, args) => {

@@ -1,11 +1,13 @@
 // Runs inside the sandbox before each script, and defines the functions of scripts. It has the same restrictions:
-// __host(name, json) asks the agent, __wait(ms) blocks.
+// __host(name, json) asks the agent, __wait(ms) blocks, __load(name) gives a part of the prelude.
 ;(() => {
-  const host = globalThis.__host
-  const wait = globalThis.__wait
+  const part = globalThis.__load
+  const limits = part('time-limits')(globalThis.__host, globalThis.__wait)
+  const { ask: host, wait } = limits
   const task = JSON.parse(globalThis.__task)
   /** Names of the functions that the agent handles, by object. */
   const api = JSON.parse(globalThis.__api)
+  delete globalThis.__load
   delete globalThis.__host
   delete globalThis.__wait
   delete globalThis.__task
@@ -26,7 +28,11 @@
 
   const ecloud = { log: logger('info'), getTaskInfo: () => parse(stringify(task)) }
   globalThis.ecloud = Object.freeze({ ...ecloud, ...frozen(api.ecloud, 'ecloud') })
-  globalThis.device = frozen(api.device, 'device')
+  globalThis.device = Object.freeze({
+    ...frozen(api.device, 'device'),
+    ...part('elements')(host, limits.leftMs),
+  })
+  Object.assign(globalThis, limits.calls, part('random')(wait))
   globalThis.http = frozen(api.http, 'http')
   globalThis.console = Object.freeze({
     debug: logger('debug'),

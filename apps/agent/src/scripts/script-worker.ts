@@ -87,11 +87,18 @@ function prepare(context: QuickJSContext): QuickJSHandle {
       return context.undefined
     }),
   )
+  define(
+    '__load',
+    context.newFunction('load', (name) =>
+      context.evalCode(readPrelude(`prelude/${context.getString(name)}.js`), 'prelude'),
+    ),
+  )
   define('__task', context.newString(task))
   define('__api', context.newString(api))
-  const prelude = readFileSync(new URL('./prelude.js', import.meta.url), 'utf8')
-  return context.unwrapResult(context.evalCode(prelude, 'prelude'))
+  return context.unwrapResult(context.evalCode(readPrelude('prelude.js'), 'prelude'))
 }
+
+const readPrelude = (file: string) => readFileSync(new URL(`./${file}`, import.meta.url), 'utf8')
 
 class Thrown extends Error {
   readonly value: unknown

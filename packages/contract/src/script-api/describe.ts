@@ -22,6 +22,8 @@ export interface Shape {
   id?: string | undefined
   /** The type as TypeScript. */
   ts?: string
+  /** Scripts always have it, though the agent does not send it. */
+  isAdded?: boolean
   format?: string
   enum?: unknown[]
   const?: unknown
@@ -175,7 +177,7 @@ class TypePrinter {
 
   #fieldsOf({ properties = {}, required = [] }: Shape, owner: string): DescribedField[] {
     return Object.entries(properties).map(([name, shape]) => ({
-      ...{ name, type: this.#typeOf(shape), isOptional: !required.includes(name), shape },
+      ...{ name, type: this.#typeOf(shape), isOptional: !required.includes(name) && !shape.isAdded, shape },
       text: textOf(this.#texts, owner, name, shape),
     }))
   }

@@ -12,6 +12,56 @@ const log = (name: string) =>
 /** Functions outside of any object. */
 export const globalCalls = {
   sleep: call({ args: { ms: z.number() }, isLocal: true, example: 'sleep(20)' }),
+  pause: call({
+    args: { least: z.number(), most: z.number().optional() },
+    isLocal: true,
+    gives: z.number(),
+    example: 'pause(20, 60)',
+  }),
+  random: call({
+    args: { least: z.number().optional(), most: z.number().optional() },
+    isLocal: true,
+    gives: z.number(),
+    example: 'logi(random(1, 6), random(0.5, 1.5), random())',
+  }),
+  randomItem: call({
+    args: { list: z.array(z.any()) },
+    isLocal: true,
+    gives: z.any(),
+    example: "logi(randomItem(['red', 'green', 'blue']))",
+  }),
+  randomSeed: call({
+    args: { seed: z.number() },
+    isLocal: true,
+    example: 'randomSeed(7)\nlogi(random(1, 6))',
+  }),
+  retry: call({
+    args: {
+      work: z.custom<(attempt: number) => unknown>().meta({ ts: '(attempt: number) => any' }),
+      options: z
+        .strictObject({ times: z.int().min(1).max(1000).default(3), delay: z.number().min(0).default(1000) })
+        .meta({ id: 'RetryOptions' })
+        .prefault({}),
+    },
+    isLocal: true,
+    gives: z.any(),
+    example: "retry((attempt) => { if (attempt < 2) throw new Error('not yet') }, { delay: 20 })",
+  }),
+  withTimeout: call({
+    args: {
+      ms: z.number().min(0),
+      work: z.custom<() => unknown>().meta({ ts: '() => any' }),
+    },
+    isLocal: true,
+    gives: z.any(),
+    example: [
+      'try {',
+      '  withTimeout(50, () => sleep(1000))',
+      '} catch (error) {',
+      "  if (error.name === 'TimeoutError') logw('too slow')",
+      '}',
+    ].join('\n'),
+  }),
   logd: log('logd'),
   logi: log('logi'),
   logw: log('logw'),

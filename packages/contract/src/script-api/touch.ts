@@ -7,6 +7,12 @@ export const KeyName = z
   .enum(['back', 'home', 'recent', 'power', 'lock', 'unlock', ...PhoneKey.options])
   .meta({ id: 'KeyName' })
 
+/** How a finger moves: exactly, or like a person's. */
+export const Manner = z
+  .strictObject({ human: z.boolean().optional(), seed: z.int().min(0).max(4_294_967_295).optional() })
+  .meta({ id: 'TouchOptions' })
+  .prefault({})
+
 /** Fingers and keys. */
 export const touchCalls = {
   size: call({
@@ -14,14 +20,67 @@ export const touchCalls = {
     gives: SizeShape,
     example: 'const { width, height } = device.size()\nlogi(width, height)',
   }),
-  tap: call({ args: { x: Position, y: Position }, example: 'device.tap(100, 200)' }),
+  tap: call({ args: { x: Position, y: Position, options: Manner }, example: 'device.tap(100, 200)' }),
+  doubleTap: call({
+    args: { x: Position, y: Position, options: Manner },
+    example: 'device.doubleTap(100, 200, { human: true })',
+  }),
   longTap: call({
-    args: { x: Position, y: Position, ms: Milliseconds.default(800) },
+    args: { x: Position, y: Position, ms: Milliseconds.default(800), options: Manner },
     example: 'device.longTap(100, 200, 500)',
   }),
   swipe: call({
-    args: { x1: Position, y1: Position, x2: Position, y2: Position, ms: Milliseconds.default(300) },
-    example: 'device.swipe(150, 500, 150, 200, 250)',
+    args: {
+      x1: Position,
+      y1: Position,
+      x2: Position,
+      y2: Position,
+      ms: Milliseconds.default(300),
+      options: Manner,
+    },
+    example: 'device.swipe(150, 500, 150, 200, 250, { human: true })',
+  }),
+  drag: call({
+    args: {
+      x1: Position,
+      y1: Position,
+      x2: Position,
+      y2: Position,
+      options: z
+        .strictObject({ hold: Milliseconds.default(600), ms: Milliseconds.default(500) })
+        .meta({ id: 'DragOptions' })
+        .prefault({}),
+    },
+    example: 'device.drag(60, 300, 200, 300, { hold: 500 })',
+  }),
+  gesture: call({
+    args: {
+      points: z
+        .array(z.strictObject({ x: Position, y: Position, ms: Milliseconds }).meta({ id: 'FingerPoint' }))
+        .min(1)
+        .max(500),
+    },
+    example: [
+      'device.gesture([',
+      '  { x: 60, y: 300, ms: 0 },',
+      '  { x: 200, y: 300, ms: 150 },',
+      '  { x: 200, y: 450, ms: 300 },',
+      '])',
+    ].join('\n'),
+  }),
+  pinch: call({
+    args: {
+      options: z
+        .strictObject({
+          scale: z.number().min(0.1).max(10),
+          x: Position.optional(),
+          y: Position.optional(),
+          ms: Milliseconds.default(400),
+        })
+        .meta({ id: 'PinchOptions' }),
+    },
+    needs: ['pinch'],
+    example: "if (device.can('pinch')) device.pinch({ scale: 2 })",
   }),
   text: call({
     args: { words: z.string().max(10_000) },

@@ -95,6 +95,10 @@ export class AdbDevice implements DeviceDriver {
     return this.#ways[0] === 'screencap' ? undefined : 'H264'
   }
 
+  get canPinch(): boolean {
+    return this.#input.hasScrcpy
+  }
+
   readStatus(): Promise<DeviceStatus> {
     const way = this.#way ?? this.#ways[0]
     return readStatus(this.#shell, `adb ${way}`)

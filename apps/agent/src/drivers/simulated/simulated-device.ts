@@ -54,6 +54,7 @@ const maxLines = 3
 export class SimulatedDevice implements DeviceDriver {
   readonly identity: DeviceIdentity
   readonly tellsScreenChanges = true
+  readonly canPinch = true
   readonly videoCodec: VideoCodec
   readonly showsCamera: boolean
   readonly #videoFrom: string | undefined

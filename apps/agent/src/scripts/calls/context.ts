@@ -1,6 +1,8 @@
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { DeviceDriver } from '../../drivers/device-driver.ts'
 import { type AgentTexts, fill } from '../../texts.ts'
+import { Elements } from '../elements/elements.ts'
+import { Fingers } from '../fingers/fingers.ts'
 
 /** What the calls of one run work with. */
 export interface CallContext {
@@ -8,13 +10,21 @@ export interface CallContext {
   texts: AgentTexts
   /** Aborted when the script has ended. */
   signal: AbortSignal
+  fingers: Fingers
+  elements: Elements
+}
+
+export function createContext(given: Pick<CallContext, 'driver' | 'texts' | 'signal'>): CallContext {
+  const fingers = new Fingers(given.driver, given.texts)
+  return { ...given, fingers, elements: new Elements({ ...given, fingers }) }
 }
 
 /** What the driver can do, derived from its methods. */
 export function capabilitiesOf(driver: DeviceDriver): Set<Capability> {
   const can: Partial<Record<Capability, unknown>> = {
     pixels: driver.readPixels,
-    elements: driver.readElements,
+    elements: driver.readTree,
+    pinch: driver.canPinch,
     typing: driver.typeText,
     keys: driver.pressKey,
     clipboard: driver.readClipboard,

@@ -1,12 +1,22 @@
 import type { CallHandlers } from '@fleetdeck/contract/script-api/call'
 import type { elementCalls } from '@fleetdeck/contract/script-api/elements'
+import { readTexts } from '../elements/read-texts.ts'
 import { type CallContext, needed } from './context.ts'
 
 /** What the screen shows, as elements. */
 export function elementHandlers(context: CallContext): CallHandlers<typeof elementCalls> {
   const parts = () => needed(context, 'readElements')()
-  const texts = async () => (await parts()).filter(({ text }) => text).map(({ id: _, ...text }) => text)
+  const texts = () => readTexts(context.driver)
+  const { elements } = context
   return {
+    find: ({ selector, options }) => elements.find(selector, options),
+    findAll: ({ selector, options }) => elements.findAll(selector, options.maxAge),
+    exists: ({ selector, options }) => elements.exists(selector, options.maxAge),
+    waitFor: ({ selector, options }) => elements.waitFor(selector, options),
+    waitGone: ({ selector, options }) => elements.waitGone(selector, options),
+    scrollTo: ({ selector, options }) => elements.scrollTo(selector, options),
+    tapOn: ({ selector, options }) => elements.tapOn(selector, options),
+    tree: ({ options }) => elements.tree(options.maxAge),
     parts,
     texts,
     findText: async ({ words }) => {

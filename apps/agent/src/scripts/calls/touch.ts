@@ -3,51 +3,20 @@ import type { CallHandlers } from '@fleetdeck/contract/script-api/call'
 import type { touchCalls } from '@fleetdeck/contract/script-api/touch'
 import { type CallContext, needed } from './context.ts'
 
-/** Interval between two steps of a swipe, ms. */
-const stepMs = 16
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
 /** Fingers and keys. */
 export function touchHandlers(context: CallContext): CallHandlers<typeof touchCalls> {
-  const { driver, texts } = context
-
-  async function size() {
-    const shot = await driver.capture({ scalePercent: 1, quality: 1 })
-    if (!shot) throw new Error(texts.noSize)
-    return { width: shot.screenWidth, height: shot.screenHeight }
-  }
-
-  async function fractions(x: number, y: number) {
-    const { width, height } = await size()
-    const within = (value: number) => Math.min(1, Math.max(0, value))
-    return { x: within(x / width), y: within(y / height) }
-  }
-
-  async function press(x: number, y: number, ms: number) {
-    const at = await fractions(x, y)
-    await driver.input({ type: 'touchDown', ...at })
-    if (ms > 0) await pause(ms)
-    await driver.input({ type: 'touchUp', ...at })
-  }
-
+  const { driver, fingers } = context
   return {
-    size,
-    tap: ({ x, y }) => press(x, y, 0),
-    longTap: ({ x, y, ms }) => press(x, y, ms),
-    swipe: async ({ x1, y1, x2, y2, ms }) => {
-      const [from, to] = await Promise.all([fractions(x1, y1), fractions(x2, y2)])
-      const steps = Math.max(2, Math.round(ms / stepMs))
-      await driver.input({ type: 'touchDown', ...from })
-      for (let step = 1; step <= steps; step += 1) {
-        await pause(ms / steps)
-        const share = step / steps
-        const x = from.x + (to.x - from.x) * share
-        const y = from.y + (to.y - from.y) * share
-        await driver.input({ type: 'touchMove', x, y })
-      }
-      await driver.input({ type: 'touchUp', ...to })
-    },
+    size: () => driver.readSize(),
+    tap: ({ x, y, options }) => fingers.tap({ x, y }, options),
+    doubleTap: ({ x, y, options }) => fingers.doubleTap({ x, y }, options),
+    longTap: ({ x, y, ms, options }) => fingers.hold({ x, y }, ms, options),
+    swipe: ({ x1, y1, x2, y2, ms, options }) =>
+      fingers.swipe({ x: x1, y: y1 }, { x: x2, y: y2 }, ms, options),
+    drag: ({ x1, y1, x2, y2, options: { hold, ms } }) =>
+      fingers.drag({ x: x1, y: y1 }, { x: x2, y: y2 }, { holdMs: hold, ms }),
+    gesture: ({ points }) => fingers.gesture(points),
+    pinch: ({ options }) => fingers.pinch(options),
     text: ({ words }) => needed(context, 'typeText')(words),
     key: async ({ name }) => {
       const key = PhoneKey.safeParse(name)

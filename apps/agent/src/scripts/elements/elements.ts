@@ -1,3 +1,4 @@
+import type { Selector } from '@fleetdeck/contract/script-api/selector'
 import { pause } from '../../back-off.ts'
 import type { DeviceDriver } from '../../drivers/device-driver.ts'
 import { linePath, type Pixel } from '../../drivers/finger-paths.ts'
@@ -7,7 +8,7 @@ import type { Fingers, Manner } from '../fingers/fingers.ts'
 import { linkTree, matchAll, patternsIn, type TreeNode } from './match.ts'
 import { nearestWords } from './nearest-words.ts'
 import { type Pattern, patterns, SlowPattern } from './patterns.ts'
-import { describeSelector, readSelector, type Selector, selectorKeys, WrongSelector } from './selector.ts'
+import { type Condition, describeSelector, toCondition } from './selector.ts'
 
 /** An element as a script gets it; the prelude adds its methods. */
 export interface FoundElement {
@@ -42,7 +43,7 @@ export interface Wait {
   interval: number
 }
 export interface Scroll extends Manner {
-  within?: unknown
+  within?: Selector | undefined
   direction: 'up' | 'down' | 'left' | 'right'
   maxSwipes: number
 }
@@ -81,67 +82,67 @@ export class Elements {
     this.#deps = deps
   }
 
-  async find(given: unknown, { timeout, interval }: Wait): Promise<FoundElement | null> {
-    const selector = this.#read(given)
-    const { found } = await this.#until(selector, { timeout, interval }, (all) => all.length > 0)
+  async find(selector: Selector, { timeout, interval }: Wait): Promise<FoundElement | null> {
+    const wanted = this.#read(selector)
+    const { found } = await this.#until(wanted, { timeout, interval }, (all) => all.length > 0)
     return found[0] ?? null
   }
 
-  async findAll(given: unknown, maxAge = 0): Promise<FoundElement[]> {
-    const selector = this.#read(given)
-    return this.#matches(selector, await this.#look(maxAge))
+  async findAll(selector: Selector, maxAge = 0): Promise<FoundElement[]> {
+    const wanted = this.#read(selector)
+    return this.#matches(wanted, await this.#look(maxAge))
   }
 
-  async exists(given: unknown, maxAge = 0): Promise<boolean> {
-    return (await this.findAll(given, maxAge)).length > 0
+  async exists(selector: Selector, maxAge = 0): Promise<boolean> {
+    return (await this.findAll(selector, maxAge)).length > 0
   }
 
   /** Rejects with what was wanted, and the most similar texts of the screen. */
-  async waitFor(given: unknown, wait: Wait): Promise<FoundElement> {
-    const selector = this.#read(given)
-    const { found, look } = await this.#until(selector, wait, (all) => all.length > 0)
+  async waitFor(selector: Selector, wait: Wait): Promise<FoundElement> {
+    const wanted = this.#read(selector)
+    const { found, look } = await this.#until(wanted, wait, (all) => all.length > 0)
     const [first] = found
     if (first) return first
     const { texts } = this.#deps
     throw new Error(
       fill(texts.elementMissing, describeSelector(selector), inSeconds(wait.timeout)) +
-        this.#shown(selector, look),
+        this.#shown(wanted, look),
     )
   }
 
-  async waitGone(given: unknown, wait: Wait): Promise<void> {
-    const selector = this.#read(given)
-    const { found } = await this.#until(selector, wait, (all) => all.length === 0)
+  async waitGone(selector: Selector, wait: Wait): Promise<void> {
+    const wanted = this.#read(selector)
+    const { found } = await this.#until(wanted, wait, (all) => all.length === 0)
     if (found.length === 0) return
     throw new Error(fill(this.#deps.texts.elementStays, describeSelector(selector), inSeconds(wait.timeout)))
   }
 
   /** Swipes until the element is on the screen, the end is reached, or there were enough swipes. */
-  async scrollTo(given: unknown, { within, direction, maxSwipes, ...manner }: Scroll): Promise<FoundElement> {
-    const selector = this.#read(given)
-    const area = within === undefined ? undefined : this.#read(within)
+  async scrollTo(
+    selector: Selector,
+    { within, direction, maxSwipes, ...manner }: Scroll,
+  ): Promise<FoundElement> {
+    const wanted = this.#read(selector)
+    if (within !== undefined) this.#read(within)
     let before = ''
     for (let swipes = 0; ; swipes += 1) {
       const look = await this.#look()
-      const [found] = await this.#matches(selector, look)
+      const [found] = await this.#matches(wanted, look)
       if (found) return found
       const now = signatureOf(look)
       if (swipes >= maxSwipes || now === before || this.#deps.signal.aborted) {
         const { texts } = this.#deps
         const words = now === before ? texts.scrolledToEnd : texts.scrolled
-        throw new Error(
-          fill(words, describeSelector(selector), String(now === before ? swipes - 1 : swipes)) +
-            this.#shown(selector, look),
-        )
+        throw new Error(fill(words, describeSelector(selector), String(swipes)) + this.#shown(wanted, look))
       }
       before = now
-      await this.#scroll(await this.#areaIn(look, area), direction, manner)
+      await this.#scroll(await this.#areaIn(look, within), direction, manner)
     }
   }
 
   /** The centre of the visible part. */
-  async tapOn(given: unknown, wait: Wait, manner: Manner = {}): Promise<FoundElement> {
-    const found = await this.waitFor(given, wait)
+  async tapOn(selector: Selector, wait: Wait, manner: Manner = {}): Promise<FoundElement> {
+    const found = await this.waitFor(selector, wait)
     await this.#deps.fingers.tap(found.centre, manner)
     return found
   }
@@ -164,32 +165,25 @@ export class Elements {
   /** Taps into a field, removes its text and types another one. */
   async setText({ centre, text }: Pick<FoundElement, 'centre' | 'text'>, words: string): Promise<void> {
     const { driver, fingers, texts, signal } = this.#deps
-    if (!driver.typeText) throw new Error(texts.noTyping)
+    if (!driver.typeText) throw new Error(fill(texts.unsupported, 'typeText'))
     await fingers.tap(centre)
     await pause(focusMs, signal)
     if (text && driver.eraseText) await driver.eraseText(Math.min(maxErased, text.length))
     if (words) await driver.typeText(words)
   }
 
-  #read(given: unknown): Selector {
-    try {
-      return readSelector(given)
-    } catch (error) {
-      if (!(error instanceof WrongSelector)) throw error
-      const { texts } = this.#deps
-      if (error.key === undefined) throw new Error(fill(texts.selectorWrong, error.message))
-      throw new Error(fill(texts.selectorKey, error.key, selectorKeys.join(', ')))
-    }
+  #read(selector: Selector): Condition {
+    return toCondition(selector, this.#deps.texts)
   }
 
   /** A look that fails, as while the screen keeps changing, is repeated within the time, too. */
-  async #until(selector: Selector, { timeout, interval }: Wait, isMet: (found: FoundElement[]) => boolean) {
+  async #until(wanted: Condition, { timeout, interval }: Wait, isMet: (found: FoundElement[]) => boolean) {
     const until = performance.now() + timeout
     for (;;) {
       let failure: unknown
       try {
         const look = await this.#look()
-        const found = await this.#matches(selector, look)
+        const found = await this.#matches(wanted, look)
         if (isMet(found) || performance.now() + interval > until) return { found, look }
       } catch (error) {
         failure = error
@@ -202,7 +196,7 @@ export class Elements {
 
   async #look(maxAge = 0): Promise<Look> {
     const { driver, texts } = this.#deps
-    if (!driver.readTree) throw new NoElements(texts.noElements)
+    if (!driver.readTree) throw new NoElements(fill(texts.unsupported, 'readTree'))
     const tree = await driver.readTree({ maxAge })
     this.#count += 1
     const look = { number: this.#count, nodes: linkTree(tree) }
@@ -210,12 +204,12 @@ export class Elements {
     return look
   }
 
-  async #matches(selector: Selector, look: Look): Promise<FoundElement[]> {
+  async #matches(wanted: Condition, look: Look): Promise<FoundElement[]> {
     const texts = look.nodes.flatMap(({ text, desc }) => [text, desc])
     const found = new Map<Pattern, ReadonlySet<string>>()
-    for (const pattern of patternsIn(selector)) found.set(pattern, await this.#search(pattern, texts))
+    for (const pattern of patternsIn(wanted)) found.set(pattern, await this.#search(pattern, texts))
     const isFound = (pattern: Pattern, text: string) => found.get(pattern)?.has(text) ?? false
-    return matchAll(look.nodes, selector, isFound).map((node) => toFound(node, look))
+    return matchAll(look.nodes, wanted, isFound).map((node) => toFound(node, look))
   }
 
   async #search(pattern: Pattern, texts: string[]): Promise<ReadonlySet<string>> {
@@ -232,15 +226,14 @@ export class Elements {
   }
 
   async #areaIn(look: Look, within: Selector | undefined): Promise<FoundElement['bounds']> {
-    const [largest, root] = within
-      ? await this.#matches(within, look)
+    const [area] = within
+      ? await this.#matches(this.#read(within), look)
       : [
           look.nodes
             .filter(({ scrollable }) => scrollable)
             .sort((one, other) => other.width * other.height - one.width * one.height)
             .map((node) => toFound(node, look))[0],
         ]
-    const area = largest ?? root
     if (area) return area.bounds
     if (within) throw new Error(fill(this.#deps.texts.elementMissing, describeSelector(within), '0'))
     return { x: 0, y: 0, ...(await this.#deps.driver.readSize()) }
@@ -276,14 +269,14 @@ export class Elements {
 
   /** What is on the screen instead. */
   #shown(
-    { words, text, textContains, textStartsWith, desc, descContains, id }: Selector,
+    { words, text, textContains, textStartsWith, desc, descContains, id }: Condition,
     look: Look,
   ): string {
-    const wanted = [words, text, textContains, textStartsWith, desc, descContains, id].find(
+    const sought = [words, text, textContains, textStartsWith, desc, descContains, id].find(
       (value) => typeof value === 'string',
     )
     const near = nearestWords(
-      wanted ?? '',
+      sought ?? '',
       look.nodes.map((node) => node.text || node.desc),
     )
     if (near.length === 0) return ''

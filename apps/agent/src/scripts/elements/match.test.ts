@@ -1,7 +1,9 @@
+import { Selector } from '@fleetdeck/contract/script-api/selector'
 import { expect, test } from 'vitest'
 import { parseUiTree } from '../../drivers/adb/parse/ui-elements.ts'
+import { agentTexts } from '../../texts.ts'
 import { linkTree, matchAll } from './match.ts'
-import { describeSelector, readSelector, selectorKeys } from './selector.ts'
+import { describeSelector, toCondition } from './selector.ts'
 
 /** Three goods with a price and a button each, and an account field. */
 const xml = `<hierarchy rotation="0">
@@ -24,6 +26,8 @@ ${['Tea', 'Coffee', 'Milk']
 </node>
 </hierarchy>`
 const nodes = linkTree(parseUiTree(xml))
+
+const readSelector = (given: unknown) => toCondition(Selector.parse(given), agentTexts.en)
 
 const found = (selector: unknown) =>
   matchAll(nodes, readSelector(selector), ({ source, flags }, text) =>
@@ -68,7 +72,6 @@ test.each<[unknown, string[]]>([
 
 test.each([
   '',
-  '#',
   7,
   null,
   [],
@@ -78,23 +81,15 @@ test.each([
   { direction: 'left' },
   { near: 'Tea', direction: 'inside' },
   { parent: 3 },
-  { textMatches: '' },
   { bounds: { x: 0 } },
   { parent: { parent: { parent: { parent: { parent: { parent: { parent: 'x' } } } } } } },
 ])('%j is refused', (selector) => {
   expect(() => readSelector(selector)).toThrow()
 })
 
-test('an unknown key is named; the known ones can be listed', () => {
-  expect(() => readSelector({ txt: 'Tea' })).toThrow('txt')
-  expect(() => readSelector({ near: { txt: 'Tea' } })).toThrow('txt')
-  expect(selectorKeys).toContain('textContains')
-  expect(selectorKeys).not.toContain('words')
-})
-
 test('a selector is described in words', () => {
-  expect(describeSelector(readSelector('Tea'))).toBe('“Tea”')
-  expect(
-    describeSelector(readSelector({ className: 'Button', near: { text: { source: 'a', flags: 'i' } } })),
-  ).toBe('className “Button”, near (text /a/i)')
+  expect(describeSelector('Tea')).toBe('“Tea”')
+  expect(describeSelector({ className: 'Button', near: { text: { source: 'a', flags: 'i' } } })).toBe(
+    'className “Button”, near (text /a/i)',
+  )
 })

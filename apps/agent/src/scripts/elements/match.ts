@@ -1,6 +1,6 @@
 import type { TreeElement } from '../../drivers/device-driver.ts'
 import type { Pattern } from './patterns.ts'
-import type { Selector } from './selector.ts'
+import type { Condition } from './selector.ts'
 
 /** An element of a tree, which knows the elements around and within it. */
 export interface TreeNode extends TreeElement {
@@ -28,14 +28,14 @@ export function linkTree(tree: readonly TreeElement[]): TreeNode[] {
 export type IsFound = (pattern: Pattern, text: string) => boolean
 
 /** All expressions of a selector. */
-export function patternsIn(selector: Selector): Pattern[] {
+export function patternsIn(selector: Condition): Pattern[] {
   const { text, textMatches, desc, descMatches, parent, child, near } = selector
   const own = [text, textMatches, desc, descMatches].filter((value) => typeof value === 'object')
   return [...own, ...[parent, child, near].flatMap((other) => (other ? patternsIn(other) : []))]
 }
 
 /** The matching elements in the order of the tree, or the nearest first. */
-export function matchAll(nodes: readonly TreeNode[], selector: Selector, isFound: IsFound): TreeNode[] {
+export function matchAll(nodes: readonly TreeNode[], selector: Condition, isFound: IsFound): TreeNode[] {
   const { parent, child, near, direction, index, instance } = selector
   let found = nodes.filter((node) => fits(node, selector, isFound))
   if (parent) {
@@ -68,7 +68,7 @@ const flags = [
   'package',
 ] as const
 
-function fits(node: TreeNode, selector: Selector, isFound: IsFound): boolean {
+function fits(node: TreeNode, selector: Condition, isFound: IsFound): boolean {
   const { id, className, bounds } = selector
   return (
     flags.every((name) => selector[name] === undefined || node[name] === selector[name]) &&
@@ -80,7 +80,7 @@ function fits(node: TreeNode, selector: Selector, isFound: IsFound): boolean {
   )
 }
 
-function hasText({ text, desc }: TreeNode, selector: Selector, isFound: IsFound): boolean {
+function hasText({ text, desc }: TreeNode, selector: Condition, isFound: IsFound): boolean {
   const { words, textContains, textStartsWith, textMatches } = selector
   return (
     (words === undefined || text.includes(words) || desc.includes(words)) &&
@@ -91,7 +91,7 @@ function hasText({ text, desc }: TreeNode, selector: Selector, isFound: IsFound)
   )
 }
 
-function hasDescription({ desc }: TreeNode, selector: Selector, isFound: IsFound): boolean {
+function hasDescription({ desc }: TreeNode, selector: Condition, isFound: IsFound): boolean {
   const { descContains, descMatches } = selector
   return (
     isText(desc, selector.desc, isFound) &&
@@ -129,7 +129,7 @@ function ancestorsOf(node: TreeNode): TreeNode[] {
 function nearestTo(
   anchor: TreeNode | undefined,
   found: TreeNode[],
-  direction: Selector['direction'],
+  direction: Condition['direction'],
 ): TreeNode[] {
   if (!anchor) return []
   const around = new Set([anchor, ...ancestorsOf(anchor)])

@@ -1,5 +1,11 @@
 import type { DeviceDriver, ScreenSize } from '../../drivers/device-driver.ts'
-import { type FingerPath, linePath, type Pixel, pinchPaths } from '../../drivers/finger-paths.ts'
+import {
+  type FingerPath,
+  type FingerPoint,
+  linePath,
+  type Pixel,
+  pinchPaths,
+} from '../../drivers/finger-paths.ts'
 import { type AgentTexts, fill } from '../../texts.ts'
 import { humanStroke, humanTap } from './human-paths.ts'
 import { createRandom } from './random.ts'
@@ -9,6 +15,13 @@ export interface Manner {
   human?: boolean | undefined
   /** The same seed gives the same gesture. */
   seed?: number | undefined
+}
+
+export interface PinchOptions {
+  scale: number
+  ms: number
+  x?: number | undefined
+  y?: number | undefined
 }
 
 const betweenTapsMs = 90
@@ -58,13 +71,17 @@ export class Fingers {
     ])
   }
 
-  async gesture(path: FingerPath): Promise<void> {
-    await this.#within(path)
-    await this.#draw(path)
+  /** In the order of time, which begins with the first point. */
+  async gesture(points: readonly FingerPoint[]): Promise<void> {
+    const [first, ...rest] = points.toSorted((one, other) => one.ms - other.ms)
+    if (!first) return
+    await this.#within(points)
+    const moves = rest.map((point) => ({ ...point, ms: point.ms - first.ms }))
+    await this.#draw([{ ...first, ms: 0 }, ...moves])
   }
 
   /** A scale above 1 moves two fingers apart, which enlarges; without a centre in the middle of the screen. */
-  async pinch({ scale, ms, x, y }: Partial<Pixel> & { scale: number; ms: number }): Promise<void> {
+  async pinch({ scale, ms, x, y }: PinchOptions): Promise<void> {
     const { width, height } = await this.#driver.readSize()
     const side = Math.min(width, height)
     const centre = { x: x ?? Math.floor(width / 2), y: y ?? Math.floor(height / 2) }

@@ -4,12 +4,14 @@
   // Regular expressions are no JSON.
   const plain = (_key, value) =>
     value instanceof RegExp ? { source: value.source, flags: value.flags } : value
-  const call = (name, ...args) => parse(ask(`device.${name}`, stringify(args, plain)))
+  const call = (name, ...args) => parse(ask(name, stringify(args, plain)))
   // No wait of the agent is longer than withTimeout() allows.
-  const within = (options, longest) => ({
-    ...options,
-    timeout: Math.max(0, Math.min(options?.timeout ?? longest, leftMs())),
-  })
+  const within = (options, longest) => {
+    const left = leftMs()
+    return left === Infinity
+      ? options
+      : { ...options, timeout: Math.max(0, Math.min(options?.timeout ?? longest, left)) }
+  }
   const defaultMs = 10_000
 
   // By which look an element was found, for its children and its parent.
@@ -28,35 +30,35 @@
   const all = (list) => list.map(toElement)
 
   const methods = Object.freeze({
-    tap(options = {}) {
+    tap(options) {
       originOf(this)
-      call('tap', this.centre.x, this.centre.y, options)
+      call('device.tap', this.centre.x, this.centre.y, options)
     },
     longTap(ms = 800) {
       originOf(this)
-      call('longTap', this.centre.x, this.centre.y, ms)
+      call('device.longTap', this.centre.x, this.centre.y, ms)
     },
     setText(words) {
       originOf(this)
-      call('setElementText', { centre: this.centre, text: this.text }, words)
+      call('element.setText', { centre: this.centre, text: this.text }, words)
       this.text = words
     },
     children() {
-      return all(call('elementChildren', originOf(this)))
+      return all(call('element.children', originOf(this)))
     },
     parent() {
-      return orNull(call('elementParent', originOf(this)))
+      return orNull(call('element.parent', originOf(this)))
     },
   })
 
   return {
-    find: (selector, options) => orNull(call('find', selector, within(options, 0))),
-    findAll: (selector, options = {}) => all(call('findAll', selector, options)),
-    exists: (selector, options = {}) => call('exists', selector, options),
-    waitFor: (selector, options) => toElement(call('waitFor', selector, within(options, defaultMs))),
-    waitGone: (selector, options) => void call('waitGone', selector, within(options, defaultMs)),
-    scrollTo: (selector, options = {}) => toElement(call('scrollTo', selector, options)),
-    tapOn: (selector, options) => toElement(call('tapOn', selector, within(options, defaultMs))),
-    tree: (options = {}) => all(call('tree', options)),
+    find: (selector, options) => orNull(call('device.find', selector, within(options, 0))),
+    findAll: (selector, options) => all(call('device.findAll', selector, options)),
+    exists: (selector, options) => call('device.exists', selector, options),
+    waitFor: (selector, options) => toElement(call('device.waitFor', selector, within(options, defaultMs))),
+    waitGone: (selector, options) => void call('device.waitGone', selector, within(options, defaultMs)),
+    scrollTo: (selector, options) => toElement(call('device.scrollTo', selector, options)),
+    tapOn: (selector, options) => toElement(call('device.tapOn', selector, within(options, defaultMs))),
+    tree: (options) => all(call('device.tree', options)),
   }
 }

@@ -1,8 +1,8 @@
 // Evaluated before the prelude: random numbers, the same for the same seed.
 ;(wait) => {
   let next = Math.random
-  const seed = (value) => {
-    if (!Number.isFinite(value)) throw new TypeError('random.seed: a number is missing')
+  const randomSeed = (value) => {
+    if (!Number.isFinite(value)) throw new TypeError('randomSeed: a number is missing')
     let state = value >>> 0
     // mulberry32
     next = () => {
@@ -28,5 +28,5 @@
     wait(ms)
     return ms
   }
-  return { random: Object.freeze(Object.assign(random, { seed })), randomItem, pause }
+  return { random, randomItem, randomSeed, pause }
 }

@@ -1,0 +1,198 @@
+import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { afterAll, expect, test } from 'vitest'
+import type { DeviceDriver } from '../../drivers/device-driver.ts'
+import { createProfile } from '../../drivers/simulated/profile.ts'
+import { SimulatedDevice } from '../../drivers/simulated/simulated-device.ts'
+import { openDriver } from '../../testing/plugged-driver.ts'
+import { agentTexts } from '../../texts.ts'
+import { scriptHost } from '../host.ts'
+import { RapiCaller } from '../rapi-calls.ts'
+import { ScriptProcess } from '../script-process.ts'
+
+const phone = new SimulatedDevice(createProfile(1, 'sim-1'), 'en')
+afterAll(() => phone.close())
+
+/** The value of the last statement. */
+async function run(source: string, driver: DeviceDriver = phone): Promise<unknown> {
+  const host = scriptHost({
+    driver,
+    rapi: new RapiCaller({ server: new URL('http://localhost'), headers: () => ({}) }),
+    http: { hosts: [] },
+    deviceNo: () => '',
+    waitSeconds: undefined,
+    texts: agentTexts.en,
+    log: () => undefined,
+    removeScriptFile: async () => undefined,
+    signal: new AbortController().signal,
+  })
+  const limits = { timeoutSeconds: 60, memoryMegabytes: 64, stackKilobytes: 512 }
+  const end = await new ScriptProcess({ source, fileName: 'a.js', limits, task: {}, host }).ended
+  return end.state === 'succeeded' ? JSON.parse(end.msg) : end
+}
+const said = `const said = (act) => {
+  try { return act() } catch (error) { return error.name + ': ' + error.message }
+};`
+
+test('elements have their attributes, and methods that are no part of their data', async () => {
+  expect(
+    await run(`
+      device.launch('notes')
+      const page = device.waitFor({ className: 'EditText', focused: true }, { interval: 50 })
+      page.setText('one')
+      page.setText('two')
+      const now = device.find({ text: /^TWO$/i, className: 'EditText' })
+      ;({
+        now: [now.text, now.focused, now.id],
+        keys: Object.keys(now).includes('tap') || 'look' in now,
+        parent: now.parent().className,
+        root: now.parent().parent(),
+        inside: now.parent().children().some(({ id }) => id === 'notes:id/page'),
+        wrong: typeof now.tap,
+      })`),
+  ).toEqual({
+    now: ['two', true, 'notes:id/page'],
+    keys: false,
+    parent: 'android.widget.FrameLayout',
+    root: null,
+    inside: true,
+    wrong: 'function',
+  })
+})
+
+test('an element is tapped, and counted up', async () => {
+  expect(
+    await run(`
+      device.launch('counter')
+      const plus = device.waitFor('#plus', { interval: 50 })
+      plus.tap()
+      plus.tap({ human: true, seed: 1 })
+      device.tapOn({ id: 'plus' })
+      device.waitFor('3', { interval: 50 }).text`),
+  ).toBe(3)
+})
+
+test('refusals are errors of the script', async () => {
+  expect(
+    await run(`${said}
+      ;[
+        said(() => device.tap(360, 0)),
+        said(() => device.find({ txt: 'a' })),
+        said(() => device.find('')),
+        said(() => device.waitFor('x', { timeout: -1 })),
+        said(() => device.gesture([])),
+      ]`),
+  ).toEqual([
+    'Error: x must be 0 to 359, y 0 to 639',
+    expect.stringContaining('Unknown option selector.txt. Valid options: id, text,'),
+    expect.stringContaining('device.find: selector'),
+    expect.stringContaining('options.timeout must be: 0 to 600000'),
+    expect.stringContaining('device.gesture: points'),
+  ])
+})
+
+test('a time limit ends waits and calls, is the inner one’s, and is over afterwards', async () => {
+  expect(
+    await run(`${said}
+      const begin = Date.now()
+      const results = [
+        said(() => withTimeout(60, () => sleep(60_000))),
+        said(() => withTimeout(60, () => device.waitFor('Nothing', { timeout: 60_000, interval: 50 }))),
+        said(() => withTimeout(10_000, () => said(() => withTimeout(60, () => sleep(60_000))))),
+        said(() => withTimeout(60, () => withTimeout(10_000, () => sleep(60_000)))),
+        said(() => withTimeout(10_000, () => 'done')),
+        said(() => withTimeout('soon', () => 1)),
+      ]
+      sleep(80)
+      results.push(Date.now() - begin < 8000)
+      results`),
+  ).toEqual([
+    'TimeoutError: withTimeout: not finished within 60 ms',
+    expect.stringMatching(/Not found|TimeoutError/),
+    'TimeoutError: withTimeout: not finished within 60 ms',
+    'TimeoutError: withTimeout: not finished within 60 ms',
+    'done',
+    'TypeError: withTimeout: ms must be a number from 0',
+    true,
+  ])
+})
+
+test('a function is called again until it works, or for the last time', async () => {
+  expect(
+    await run(`${said}
+      let calls = 0
+      const fails = () => { calls += 1; throw new Error('no ' + calls) }
+      ;[
+        retry((attempt) => { if (attempt < 3) throw new Error('no'); return attempt }, { delay: 1 }),
+        said(() => retry(fails, { times: 2, delay: 1 })),
+        said(() => withTimeout(100, () => retry(fails, { times: 1000, delay: 30 }))).split(':')[0],
+        calls < 20,
+        said(() => retry(fails, { times: 0 })),
+      ]`),
+  ).toEqual([3, 'Error: no 2', 'TimeoutError', true, 'RangeError: retry: times must be 1 to 1000'])
+})
+
+test('random numbers are within their limits, and the same for the same seed', async () => {
+  expect(
+    await run(`${said}
+      const draw = () => [random(1, 6), random(0.5, 1.5), randomItem(['a', 'b', 'c']), random()]
+      randomSeed(7)
+      const one = draw()
+      randomSeed(7)
+      const same = JSON.stringify(draw()) === JSON.stringify(one)
+      const many = Array.from({ length: 500 }, () => random(1, 6))
+      ;[same, Math.min(...many), Math.max(...many), many.every(Number.isInteger), pause(1, 3) <= 3,
+        said(() => random(2, 1)), said(() => randomItem(5))]`),
+  ).toEqual([
+    true,
+    1,
+    6,
+    true,
+    true,
+    'RangeError: random: two numbers are required, the smaller one first',
+    'TypeError: randomItem: a list is missing',
+  ])
+})
+
+const shop = `<hierarchy><node class="android.widget.ListView" resource-id="com.shop:id/list" scrollable="true" enabled="true" bounds="[0,100][1080,2300]"><node class="android.widget.EditText" text="old" resource-id="com.shop:id/name" enabled="true" clickable="true" bounds="[0,100][1080,200]"/><node class="android.widget.Button" content-desc="Buy" clickable="true" enabled="true" bounds="[100,600][301,660]"/></node></hierarchy>`
+
+test.skipIf(!hasAdb)('on a real phone each call is one command, and none captures the screen', async () => {
+  const adb = await RealAdb.start()
+  const opened = await openDriver(adb, androidScript({ 'uiautomator dump': shop }))
+  try {
+    const result = await run(
+      `${said}
+      device.tapOn('Buy')
+      device.find('#name').setText('new')
+      device.longTap(10, 20, 700)
+      device.doubleTap(5, 6)
+      device.drag(1, 1, 1, 500, { hold: 500, ms: 100 })
+      device.gesture([{ x: 0, y: 0, ms: 0 }, { x: 300, y: 0, ms: 100 }, { x: 300, y: 300, ms: 200 }])
+      ;[said(() => device.scrollTo('Sell', { maxSwipes: 3 })), said(() => device.pinch({ scale: 2 }))]`,
+      opened.device,
+    )
+    expect(result).toEqual([
+      'Error: Not found, end reached after 1 swipes: “Sell”. The screen shows: “old”, “Buy”',
+      'Error: Two-finger gestures require scrcpy',
+    ])
+    const { lines } = opened.phone
+    expect(lines.filter((line) => line.startsWith('input'))).toEqual([
+      'input tap 200 630',
+      'input tap 540 150',
+      'input keyevent 123',
+      'input keyevent 67 67 67',
+      "input text 'new'",
+      'input swipe 10 20 10 20 700',
+      'input tap 5 6',
+      'input tap 5 6',
+      'input draganddrop 1 1 1 500 600',
+      'input motionevent DOWN 0 0 && input motionevent MOVE 300 0 && input motionevent MOVE 300 300 && input motionevent UP 300 300',
+      expect.stringMatching(/^input swipe 540 1860 540 540 \d+$/),
+    ])
+    expect(lines.filter((line) => line.startsWith('screencap'))).toEqual([])
+  } finally {
+    await opened.device.close()
+    await adb.unplug(opened.phone)
+    await adb.stop()
+  }
+})

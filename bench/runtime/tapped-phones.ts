@@ -1,0 +1,50 @@
+import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import { FakeAdbd } from '@fleetdeck/testing/phones/fake-adbd'
+import { FakePhone, type Script } from '@fleetdeck/testing/phones/fake-phone'
+import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
+
+/**
+ * Fake phones in a process of their own, which report the time at which each touch arrived. They are started with their
+ * number, and answer each message with what has arrived since the last one.
+ */
+export interface Arrivals {
+  /** By phone: x of the touch, and ms since 1970. */
+  touches: { x: number; at: number }[][]
+  /** By phone: command lines. */
+  lines: string[][]
+}
+
+/** An app with long lists. */
+const nodes = Array.from(
+  { length: 300 },
+  (_, at) =>
+    `<node index="${at}" text="Row ${at}" resource-id="com.shop:id/row" class="android.widget.TextView" package="com.shop" content-desc="" checkable="false" checked="false" clickable="true" enabled="true" focusable="true" focused="false" scrollable="false" long-clickable="false" password="false" selected="false" bounds="[0,${at * 8}][1080,${at * 8 + 8}]" />`,
+)
+const screen = `<?xml version='1.0' encoding='UTF-8'?><hierarchy rotation="0">${nodes.join('')}</hierarchy>UI hierchary dumped to: /dev/tty\n`
+
+const phones = await Promise.all(
+  Array.from({ length: Number(process.argv[2] ?? 1) }, async (_, index) => {
+    const touches: Arrivals['touches'][number] = []
+    const scrcpy = new FakeScrcpy()
+    const ordinary = androidScript({ 'uiautomator dump': screen })
+    const script: Script = (line, own) =>
+      line.startsWith('CLASSPATH=') ? scrcpy.start(line, own) : ordinary(line, own)
+    const phone = new FakePhone(`TAP${index}`, script)
+    void (async () => {
+      for (;;) {
+        const { x } = await scrcpy.touches.take(({ action }) => action === 0)
+        touches.push({ x, at: Date.now() })
+      }
+    })()
+    const { address } = await FakeAdbd.start(phone)
+    return { address, phone, touches }
+  }),
+)
+process.send?.(phones.map(({ address }) => address))
+process.on('message', () => {
+  const arrivals: Arrivals = {
+    touches: phones.map(({ touches }) => touches.splice(0)),
+    lines: phones.map(({ phone }) => phone.lines.splice(0)),
+  }
+  process.send?.(arrivals)
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+const maxCharacters = 500
+const words = z.string().max(maxCharacters)
+/** The sandbox sends a regular expression by its parts. */
+const Pattern = z
+  .object({ source: z.string().min(1).max(maxCharacters), flags: z.string().max(8) })
+  .meta({ ts: 'RegExp' })
+const wordsOrPattern = z.union([words, Pattern])
+const place = z.int().min(-1000).max(1000)
+const coordinate = z.number().min(-10_000).max(10_000)
+
+const own = {
+  id: words.optional(),
+  text: wordsOrPattern.optional(),
+  textContains: words.optional(),
+  textStartsWith: words.optional(),
+  textMatches: wordsOrPattern.optional(),
+  desc: wordsOrPattern.optional(),
+  descContains: words.optional(),
+  descMatches: wordsOrPattern.optional(),
+  className: words.optional(),
+  package: words.optional(),
+  clickable: z.boolean().optional(),
+  longClickable: z.boolean().optional(),
+  checkable: z.boolean().optional(),
+  checked: z.boolean().optional(),
+  enabled: z.boolean().optional(),
+  focusable: z.boolean().optional(),
+  focused: z.boolean().optional(),
+  scrollable: z.boolean().optional(),
+  selected: z.boolean().optional(),
+  password: z.boolean().optional(),
+  depth: z.int().min(0).max(1000).optional(),
+  index: place.optional(),
+  instance: place.optional(),
+  bounds: z
+    .strictObject({ x: coordinate, y: coordinate, width: coordinate, height: coordinate })
+    .meta({ id: 'Region' })
+    .optional(),
+  direction: z.enum(['left', 'right', 'above', 'below']).optional(),
+}
+
+/** What an element must be; all keys must fit. */
+export type SelectorFields = z.output<z.ZodObject<typeof own>> & {
+  parent?: Selector | undefined
+  child?: Selector | undefined
+  near?: Selector | undefined
+}
+export type Selector = string | SelectorFields
+
+const fields: z.ZodType<SelectorFields> = z
+  .strictObject({
+    ...own,
+    get parent() {
+      return inner()
+    },
+    get child() {
+      return inner()
+    },
+    get near() {
+      return inner()
+    },
+  })
+  .meta({ id: 'Selector' }) as z.ZodType<SelectorFields>
+
+/** Its type refers to itself. */
+const inner = () => Selector.optional().meta({ ts: 'string | Selector' })
+
+/** A string is short for an id (`#buy`), or for the words of a text or a description. */
+export const Selector: z.ZodType<Selector> = z.union([z.string().min(1).max(maxCharacters), fields])

@@ -62,7 +62,7 @@ const zhcn = {
   patternWrong: '正则表达式不正确：{0}',
   elementMissing: '{1} 秒内未找到 {0}',
   elementStays: '{1} 秒后 {0} 仍在屏幕上',
-  elementOld: '此元素来自较早的界面，请重新查找',
+  elementOld: '此元素来自较早的界面，请重新搜索',
   scrolled: '滑动 {1} 次后未找到 {0}',
   scrolledToEnd: '滑动 {1} 次后已到尽头，未找到 {0}',
   screenShows: '，屏幕上有：{0}',

@@ -89,16 +89,25 @@ function prepare(context: QuickJSContext): QuickJSHandle {
   )
   define(
     '__load',
-    context.newFunction('load', (name) =>
-      context.evalCode(readPrelude(`prelude/${context.getString(name)}.js`), 'prelude'),
-    ),
+    context.newFunction('load', (name) => evalPrelude(context, context.getString(name))),
   )
   define('__task', context.newString(task))
   define('__api', context.newString(api))
-  return context.unwrapResult(context.evalCode(readPrelude('prelude.js'), 'prelude'))
+  return context.unwrapResult(evalPrelude(context, 'prelude'))
 }
 
-const readPrelude = (file: string) => readFileSync(new URL(`./${file}`, import.meta.url), 'utf8')
+const preludeParts: Record<string, URL> = {
+  prelude: new URL('./prelude.js', import.meta.url),
+  'time-limits': new URL('./prelude/time-limits.js', import.meta.url),
+  elements: new URL('./prelude/elements.js', import.meta.url),
+  random: new URL('./prelude/random.js', import.meta.url),
+}
+
+function evalPrelude(context: QuickJSContext, name: string) {
+  const file = preludeParts[name]
+  if (!file) throw new Error(`the prelude has no part ${name}`)
+  return context.evalCode(readFileSync(file, 'utf8'), 'prelude')
+}
 
 class Thrown extends Error {
   readonly value: unknown

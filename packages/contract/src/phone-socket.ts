@@ -112,6 +112,8 @@ export const TaskLimits = z.object({
    * send it. It is not signed.
    */
   dataWaitSeconds: z.number().int().min(0).max(3600).optional(),
+  /** The site's time zone, such as Asia/Taipei; the phone's own without it. It is not signed. */
+  timeZone: z.string().max(64).optional(),
 })
 export type TaskLimits = z.output<typeof TaskLimits>
 

@@ -78,7 +78,10 @@ export async function startTry(
     ...(authored?.author && { author: authored.author }),
     cacheScript: 0,
     valueJson,
-    limits: { ...limits, timeoutSeconds, httpHosts: parameters.get('script.httpHosts') },
+    limits: {
+      ...{ ...limits, timeoutSeconds },
+      ...{ httpHosts: parameters.get('script.httpHosts'), timeZone: parameters.get('sys.timeZone') },
+    },
     ...evidenceOrder(parameters),
   })
   if (isReached) return runKey

@@ -203,12 +203,12 @@ export class RunDelivery {
     await this.#writeEnds(ended)
     const written = new Set(sent.map(({ id }) => id))
     const { parameters } = this.#deps
-    const httpHosts = parameters.get('script.httpHosts')
+    const [httpHosts, timeZone] = [parameters.get('script.httpHosts'), parameters.get('sys.timeZone')]
     const evidence = evidenceOrder(parameters)
     const going = dispatched.filter(({ run }) => written.has(run.id))
     const hashed = await Promise.all(
       going.map(async ({ order, ...rest }) => {
-        const limits = { ...order.limits, httpHosts }
+        const limits = { ...order.limits, httpHosts, timeZone }
         // A file that is missing is refused by its phone, as it cannot be fetched either.
         const scriptSha256 = await this.#deps.files.sha256(rest.fileName).catch(() => '')
         return { ...rest, order: { ...order, ...evidence, limits, scriptSha256 } }

@@ -26,7 +26,7 @@ export const scriptObjects = Object.keys(scriptCalls) as ScriptObject[]
 /** The names of the functions of an object. */
 export const functionsOf = (object: ScriptObject): string[] => Object.keys(scriptCalls[object])
 
-/** The globals of JavaScript itself that the sandbox has; `Intl` and modules, for example, are missing. */
+/** The globals of the sandbox that browsers have, too, and `site`, which has the site's time zone. */
 export const scriptBuiltins: readonly string[] = [
   'AggregateError',
   'Array',
@@ -35,6 +35,7 @@ export const scriptBuiltins: readonly string[] = [
   'BigInt64Array',
   'BigUint64Array',
   'Boolean',
+  'DOMException',
   'DataView',
   'Date',
   'Error',
@@ -49,6 +50,7 @@ export const scriptBuiltins: readonly string[] = [
   'Int32Array',
   'Int8Array',
   'InternalError',
+  'Intl',
   'Iterator',
   'JSON',
   'Map',
@@ -67,8 +69,12 @@ export const scriptBuiltins: readonly string[] = [
   'String',
   'Symbol',
   'SyntaxError',
+  'TextDecoder',
+  'TextEncoder',
   'TypeError',
   'URIError',
+  'URL',
+  'URLSearchParams',
   'Uint16Array',
   'Uint32Array',
   'Uint8Array',
@@ -76,6 +82,9 @@ export const scriptBuiltins: readonly string[] = [
   'WeakMap',
   'WeakRef',
   'WeakSet',
+  'atob',
+  'btoa',
+  'crypto',
   'decodeURI',
   'decodeURIComponent',
   'encodeURI',
@@ -87,6 +96,10 @@ export const scriptBuiltins: readonly string[] = [
   'isNaN',
   'parseFloat',
   'parseInt',
+  'performance',
+  'queueMicrotask',
+  'site',
+  'structuredClone',
   'undefined',
   'unescape',
 ]

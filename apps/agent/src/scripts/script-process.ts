@@ -1,17 +1,20 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { createHash } from 'node:crypto'
 import type { TaskFailure, TaskLimits } from '@fleetdeck/contract/phone-socket'
 import { scriptCalls, scriptObjects } from '@fleetdeck/contract/script-api'
 import type { ScriptCall } from '@fleetdeck/contract/script-api/call'
 import { errorMessage } from '../notice.ts'
 import { NotFound } from './rapi-calls.ts'
+import { scriptThreads } from './script-threads.ts'
+import { mapStack, prepareSource } from './source-text.ts'
 import './v8-flags.ts'
 import {
+  type FromWorker,
   type HostAnswer,
   type HostQuestion,
-  Mode,
-  Slot,
+  maxCharacters,
+  type ToWorker,
   type WorkerEnd,
-  type WorkerTask,
+  type WorkerModule,
 } from './worker-messages.ts'
 
 /** Handles calls of a script by name, with its arguments; a rejection is thrown in the script. */
@@ -20,7 +23,9 @@ export type ScriptHost = (name: string, args: unknown[]) => Promise<unknown>
 export interface ScriptSource {
   source: string
   fileName: string
-  limits: Pick<TaskLimits, 'timeoutSeconds' | 'memoryMegabytes' | 'stackKilobytes'>
+  /** What it may import, by the name in its imports. */
+  modules?: WorkerModule[]
+  limits: Pick<TaskLimits, 'timeoutSeconds' | 'memoryMegabytes' | 'stackKilobytes' | 'timeZone'>
   /** The task data that the script can read. */
   task: object
   host: ScriptHost
@@ -35,32 +40,23 @@ export type ScriptEnd =
   | { state: 'stopped' }
   | { state: 'failed'; cause: TaskFailure; msg: string; exception?: ScriptException }
 
-/** A thread still running so long after the request to stop is terminated. */
+/** A script still running so long after the request to stop is reported as ended. */
 const graceMs = 1000
-/** Limit of strings outside the sandbox's own memory. */
-const heapMegabytes = 128
-const stackMegabytes = 16
-/** Maximum characters of a call's arguments, and of its result. */
-const maxCharacters = 16_000_000
-const handledByAgent = JSON.stringify(
-  Object.fromEntries(
-    scriptObjects.map((object) => [
-      object,
-      Object.entries<ScriptCall>(scriptCalls[object]).flatMap(([name, { isLocal }]) =>
-        isLocal ? [] : [name],
-      ),
-    ]),
-  ),
+const api = Object.fromEntries(
+  scriptObjects.map((object) => [
+    object,
+    Object.entries<ScriptCall>(scriptCalls[object]).flatMap(([name, { isLocal }]) => (isLocal ? [] : [name])),
+  ]),
 )
 const outOfMemory = /out of memory|ERR_WORKER_OUT_OF_MEMORY/
 
-/** One script in a separate thread: whatever it does, the agent keeps running. */
+/** One script in a sandbox of its own, in a thread with others: whatever it does, the agent and they keep running. */
 export class ScriptProcess {
   readonly ended: Promise<ScriptEnd>
-  readonly #words: Int32Array
-  readonly #worker: Worker
+  readonly #source: ScriptSource
   readonly #timeoutMs: number
-  readonly #channel = new MessageChannel()
+  #send: (message: Omit<Extract<ToWorker, { order: unknown }>, 'id'> | { answer: HostAnswer }) => void = () =>
+    undefined
   #end: (end: ScriptEnd) => void = () => undefined
   #timer: NodeJS.Timeout | undefined
   #grace: NodeJS.Timeout | undefined
@@ -68,79 +64,80 @@ export class ScriptProcess {
   #usedMs = 0
   #since = performance.now()
   #isOutOfTime = false
+  #mode: 'run' | 'pause' | 'stop' = 'run'
 
-  constructor({ source, fileName, limits, task, host }: ScriptSource) {
-    const control = new SharedArrayBuffer(8)
-    this.#words = new Int32Array(control)
-    this.#timeoutMs = limits.timeoutSeconds * 1000
-    const { port1, port2 } = this.#channel
-    const workerData: WorkerTask = {
-      source,
-      fileName,
-      limits,
-      control,
-      port: port2,
-      task: JSON.stringify(task),
-      api: handledByAgent,
-    }
-    this.#worker = new Worker(new URL('./script-worker.ts', import.meta.url), {
-      workerData,
-      transferList: [port2],
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, stackSizeMb: stackMegabytes },
-      stdout: true,
-      stderr: true,
-      env: {},
-    })
+  constructor(given: ScriptSource) {
+    this.#source = given
+    this.#timeoutMs = given.limits.timeoutSeconds * 1000
     this.ended = new Promise((resolve) => {
       this.#end = resolve
     })
-    const onMessage = (message: HostQuestion | WorkerEnd) => {
-      if ('end' in message) this.#settle(this.#toScriptEnd(message))
-      else this.#answer(host, message).catch((error: Error) => this.#settle(this.#crash(error)))
+    try {
+      this.#start(given)
+      this.#watchTime()
+    } catch (error) {
+      const { name, message } = error as Error
+      const msg = `${name}: ${message}`
+      this.#settle({ state: 'failed', cause: 'exception', msg, exception: { message: msg, stack: '' } })
     }
-    port1.on('message', onMessage)
-    this.#worker.on('error', (error) => this.#settle(this.#crash(error)))
-    this.#worker.on('exit', () => {
-      // The last messages may still be in transit.
-      for (let last = receiveMessageOnPort(port1); last; last = receiveMessageOnPort(port1))
-        onMessage(last.message)
-      this.#settle(this.#crash(new Error('the script’s thread ended')))
-    })
-    this.#watchTime()
   }
 
   get isPaused(): boolean {
-    return Atomics.load(this.#words, Slot.mode) === Mode.pause
+    return this.#mode === 'pause'
   }
 
   pause(): void {
-    if (!this.#turn(Mode.run, Mode.pause)) return
+    if (this.#mode !== 'run') return
+    this.#turn('pause', 'pause')
     this.#usedMs += performance.now() - this.#since
     clearTimeout(this.#timer)
   }
 
   continue(): void {
-    if (!this.#turn(Mode.pause, Mode.run)) return
+    if (this.#mode !== 'pause') return
+    this.#turn('run', 'continue')
     this.#since = performance.now()
     this.#watchTime()
   }
 
   stop(): void {
-    Atomics.store(this.#words, Slot.mode, Mode.stop)
-    this.#wake()
+    this.#turn('stop', 'stop')
     this.#grace ??= setTimeout(() => this.#settle({ state: 'stopped' }), graceMs)
   }
 
-  #turn(from: number, to: number): boolean {
-    const isTurned = Atomics.compareExchange(this.#words, Slot.mode, from, to) === from
-    this.#wake()
-    return isTurned
+  #start({ source, fileName, modules = [], limits, task, host }: ScriptSource): void {
+    const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, ...rest } = limits
+    const prepared = {
+      ...prepareSource(source, fileName),
+      modules: modules.map((one) => ({ ...one, source: prepareSource(one.source, one.fileName).source })),
+    }
+    const key = createHash('md5').update(source).digest('hex')
+    const { memoryMegabytes, stackKilobytes } = rest
+    const { send } = scriptThreads.start(
+      key,
+      {
+        ...prepared,
+        fileName,
+        limits: { memoryMegabytes, stackKilobytes },
+        task: JSON.stringify(task),
+        timeZone,
+        api,
+      },
+      {
+        message: (message: FromWorker) => {
+          if ('end' in message) this.#settle(this.#toScriptEnd(message))
+          else if ('args' in message)
+            this.#answer(host, message).catch((error: Error) => this.#settle(this.#crash(error)))
+        },
+        crashed: (error) => this.#settle(this.#crash(error)),
+      },
+    )
+    this.#send = send
   }
 
-  #wake(): void {
-    Atomics.notify(this.#words, Slot.mode)
-    Atomics.add(this.#words, Slot.answers, 1)
-    Atomics.notify(this.#words, Slot.answers)
+  #turn(mode: 'run' | 'pause' | 'stop', order: 'pause' | 'continue' | 'stop'): void {
+    this.#mode = mode
+    this.#send({ order })
   }
 
   #watchTime(): void {
@@ -155,9 +152,7 @@ export class ScriptProcess {
   }
 
   async #answer(host: ScriptHost, { name, args }: HostQuestion): Promise<void> {
-    const answer = await readAnswer(host, name, args)
-    this.#channel.port1.postMessage(answer)
-    this.#wake()
+    this.#send({ answer: await readAnswer(host, name, args) })
   }
 
   #toScriptEnd(message: WorkerEnd): ScriptEnd {
@@ -165,7 +160,9 @@ export class ScriptProcess {
     if (message.end === 'stopped') return { state: 'stopped' }
     const words = `${message.name}: ${message.message}`
     const cause = outOfMemory.test(message.message) ? 'memory' : 'exception'
-    return { state: 'failed', cause, msg: words, exception: { message: words, stack: message.stack } }
+    const { source, fileName, modules = [] } = this.#source
+    const stack = mapStack(message.stack, [{ source, fileName }, ...modules])
+    return { state: 'failed', cause, msg: words, exception: { message: words, stack } }
   }
 
   #crash(error: Error): ScriptEnd {
@@ -180,8 +177,7 @@ export class ScriptProcess {
     const isLate = this.#isOutOfTime && end.state !== 'succeeded'
     const seconds = this.#timeoutMs / 1000
     this.#end(isLate ? { state: 'failed', cause: 'timeout', msg: `${seconds} s` } : end)
-    this.#channel.port1.close()
-    this.#worker.terminate().catch(() => undefined)
+    this.#send = () => undefined
   }
 }
 

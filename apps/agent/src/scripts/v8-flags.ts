@@ -8,3 +8,11 @@ import { setFlagsFromString } from 'node:v8'
  */
 setFlagsFromString('--no-concurrent-sparkplug')
 setFlagsFromString('--no-concurrent-recompilation')
+
+/**
+ * The stack of each running script, of which only the used part takes memory. A script reaches its own limit, an error
+ * that it can catch, before this one. V8 takes the smaller of the two values; Node gives its threads their own limits.
+ */
+export const stackMegabytes = 16
+setFlagsFromString(`--stack-size=${stackMegabytes * 1000}`)
+setFlagsFromString(`--wasm-stack-switching-stack-size=${stackMegabytes * 1000}`)

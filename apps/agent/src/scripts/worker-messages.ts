@@ -58,4 +58,4 @@ export type WorkerEnd =
 /** Maximum characters of a call's arguments, and of its result. */
 export const maxCharacters = 16_000_000
 /** How long an operation that cannot be interrupted may run, such as the sort of a large array. */
-export const operationSeconds = 5
+export const operationSeconds = 10

@@ -90,6 +90,29 @@ export const scriptVersions = pgTable(
   ],
 )
 
+/** The modules of a version: all that it and its modules import, each pinned to a version. */
+export const scriptImports = pgTable(
+  'script_imports',
+  {
+    versionId: integer()
+      .$type<ScriptVersionId>()
+      .notNull()
+      .references(() => scriptVersions.id, { onDelete: 'cascade' }),
+    /** As the scripts write it. */
+    name: text().notNull(),
+    /** It names a version, so that a newer one is never used. */
+    isExact: boolean().notNull(),
+    /** Null: deleted since. */
+    moduleVersionId: integer()
+      .$type<ScriptVersionId>()
+      .references(() => scriptVersions.id, { onDelete: 'set null' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.versionId, t.name] }),
+    index('script_imports_module').on(t.moduleVersionId),
+  ],
+)
+
 /** Users who may use a script of another user. */
 export const scriptUsers = pgTable(
   'script_users',

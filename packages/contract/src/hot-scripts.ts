@@ -4,6 +4,7 @@ import { deviceCrud, withId } from './crud.ts'
 import { done, idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, GroupId, HotScriptId, ScriptId, UserId } from './ids.ts'
+import { maxModules, OrderedModule } from './script-modules.ts'
 import { AuthorSignature } from './script-signature.ts'
 import { longestScriptText } from './scripts.ts'
 import { reportText } from './storable-text.ts'
@@ -214,6 +215,8 @@ export const HotForPhone = z.object({
   sha256: z.string().optional(),
   signature: z.string().optional(),
   author: AuthorSignature.optional(),
+  /** As in an order. */
+  modules: z.array(OrderedModule).max(maxModules).optional(),
   isForced: z.boolean(),
   /** The message that the phone shows after receiving it; empty for none. */
   message: z.string(),

@@ -19,6 +19,7 @@ import {
   TypeText,
   VideoFailed,
 } from './screen-action.ts'
+import { maxModules, OrderedModule } from './script-modules.ts'
 import { AuthorSignature, EndorsedAuthor } from './script-signature.ts'
 import { reportText, storable } from './storable-text.ts'
 
@@ -308,7 +309,10 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     round: z.number(),
     scriptId: z.number(),
     scriptName: z.string(),
-    /** Without a host it means the server that the phone is connected to; requested with the device token. */
+    /**
+     * Without a host it means the server that the phone is connected to; requested with the device token. Its ending tells
+     * the language: `.ts` is TypeScript.
+     */
     scriptUrl: z.string(),
     scriptVersion: z.string(),
     /** In hex; the file is verified against it. */
@@ -318,6 +322,8 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     signature: z.string().optional(),
     /** Of the file; required by phones whose tenant requires authors. */
     author: AuthorSignature.optional(),
+    /** What the script and its modules import; missing without imports. */
+    modules: z.array(OrderedModule).max(maxModules).optional(),
     /** 1: cache the file by its MD5 for the next run, 0: download it each time. */
     cacheScript: z.union([z.literal(0), z.literal(1)]),
     /** The task's parameters for this phone. */

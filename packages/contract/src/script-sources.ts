@@ -73,6 +73,8 @@ export const SkipReason = z.enum([
   'fileMissing',
   'fileTooLarge',
   'fileNotText',
+  /** Its text, or something that it imports. */
+  'importWrong',
   'storageFull',
 ])
 export type SkipReason = z.output<typeof SkipReason>
@@ -86,7 +88,8 @@ export const SourceResult = z.object({
   missing: z.array(z.string()),
   /** Had been edited in the console; the commit has replaced that. */
   replaced: z.array(z.string()),
-  skipped: z.array(z.object({ file: z.string(), reason: SkipReason })),
+  /** detail: file, line, and what is wrong there. */
+  skipped: z.array(z.object({ file: z.string(), reason: SkipReason, detail: z.string().optional() })),
 })
 export type SourceResult = z.output<typeof SourceResult>
 
@@ -285,7 +288,7 @@ export const PullTry = z.object({
   /** Null: the record of its run was deleted. */
   state: DeliveryState.nullable(),
   /** Why it did not become a run. */
-  reason: z.enum(['offline', 'authorMissing', 'phoneGone']).nullable(),
+  reason: z.enum(['offline', 'authorMissing', 'importWrong', 'phoneGone']).nullable(),
   runReason: TaskReason.nullable(),
   msg: z.string(),
   lines: z.array(z.object({ at: time, level: LogLevel, msg: z.string() })),

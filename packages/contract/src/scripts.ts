@@ -52,6 +52,12 @@ export const Script = z.object({
     .nullable(),
   /** Phones that have this hot update do not use the version above; null: none is rolled out. */
   hot: HotCover.nullable(),
+  /** What the active version and its modules import. */
+  imports: z.number(),
+  /** Imports of which newer versions exist. */
+  newerImports: z.number(),
+  /** Imports that have been deleted: no task of it starts. */
+  goneImports: z.number(),
   /** The owner, and so the tenant. */
   tenantId: UserId,
   userName: z.string(),
@@ -79,6 +85,20 @@ export const ScriptVersion = z.object({
   createdAt: time,
 })
 export type ScriptVersion = z.output<typeof ScriptVersion>
+
+/** A script that another one imports. */
+export const ScriptImport = z.object({
+  /** As the scripts write it. */
+  name: z.string(),
+  /** It names a version and is never updated. */
+  isExact: z.boolean(),
+  /** Null: deleted since. */
+  scriptName: z.string().nullable(),
+  version: z.string().nullable(),
+  /** The present version of that script. */
+  newest: z.string().nullable(),
+})
+export type ScriptImport = z.output<typeof ScriptImport>
 
 /** The source of a version's file: one of these, or none for the current file. */
 const fileShape = {
@@ -157,6 +177,23 @@ export const scripts = {
     permission: 'task/script/text',
     query: z.strictObject({ versionId: idParam.brand<'ScriptVersionId'>() }),
     data: z.object({ text: z.string() }),
+  },
+  /** What the active version and its modules import, with the versions that they are pinned to. */
+  imports: {
+    method: 'GET',
+    path: `${base}/imports`,
+    permission: 'task/script/list',
+    query: z.strictObject({ id: idParam.brand<'ScriptId'>() }),
+    data: z.array(ScriptImport),
+  },
+  /** Pins the imports of the active version to the present versions. */
+  updateImports: {
+    method: 'POST',
+    path: `${base}/updateImports`,
+    permission: 'task/script/edit',
+    body: bodyId,
+    data: z.null(),
+    log: OperationType.edit,
   },
   rollback: {
     method: 'POST',

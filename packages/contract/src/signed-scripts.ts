@@ -2,7 +2,11 @@ import type { HotForPhone } from './hot-scripts.ts'
 import type { PhoneOrder } from './phone-socket.ts'
 
 type SignedOrder = Omit<Extract<PhoneOrder, { action: 'task' }>, 'signature' | 'author'>
-type SignedHot = Pick<HotForPhone, 'scriptId' | 'version' | 'sha256'>
+type SignedHot = Pick<HotForPhone, 'scriptId' | 'version' | 'sha256' | 'modules'>
+
+/** A script without modules is signed as before there were any. */
+const modulesOf = ({ modules = [] }: Pick<SignedOrder, 'modules'>) =>
+  modules.length ? [modules.map(({ name, fileName, sha256 }) => [name, fileName, sha256])] : []
 
 /**
  * The text that the installation signs for one phone, named by the hash of its token. The first line names the purpose,
@@ -14,11 +18,22 @@ export const signedScripts = {
     const values = Object.entries(valueJson).sort(([one], [other]) => (one < other ? -1 : 1))
     const { timeoutSeconds, memoryMegabytes, stackKilobytes, httpHosts = [] } = limits
     const bounds = [timeoutSeconds, memoryMegabytes, stackKilobytes, httpHosts]
-    const parts = [runId, scriptId, scriptName, scriptVersion, scriptSha256, values, bounds]
+    const parts = [
+      runId,
+      scriptId,
+      scriptName,
+      scriptVersion,
+      scriptSha256,
+      values,
+      bounds,
+      ...modulesOf(order),
+    ]
     return ['fleetdeck script 1', tokenHash, JSON.stringify(parts)].join('\n')
   },
-  hot: (tokenHash: string, { scriptId, version, sha256 }: SignedHot) =>
-    ['fleetdeck hot script 1', tokenHash, JSON.stringify([scriptId, version, sha256])].join('\n'),
+  hot: (tokenHash: string, hot: SignedHot) => {
+    const parts = [hot.scriptId, hot.version, hot.sha256, ...modulesOf(hot)]
+    return ['fleetdeck hot script 1', tokenHash, JSON.stringify(parts)].join('\n')
+  },
   /** By an author: the file, whichever script or version it is. */
   authored: (sha256: string) => `fleetdeck author 1\n${sha256}`,
   /** By an author: another author. */

@@ -56,6 +56,8 @@ export const TaskReason = z.enum([
   'unsigned',
   /** The tenant, or the phone, requires the signature of an author, and there is none. */
   'noAuthor',
+  /** A script that it imports has been deleted. */
+  'moduleGone',
   'exception',
   'timeout',
   'memory',

@@ -3,6 +3,7 @@ import { say } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { errorMessage, type Notice, reasonOf } from '../notice.ts'
+import { type FoundModule, loadModules } from '../scripts/load-modules.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
 import { checkContent, checkHot, type Pinned, Unsigned } from '../signed-scripts.ts'
@@ -26,6 +27,10 @@ export interface HotVersion {
   version: string
   md5: string
   content: Buffer
+  url: string
+  modules: FoundModule[]
+  /** Of the script and its modules. */
+  hashes: string
 }
 
 const requestMs = 20_000
@@ -64,7 +69,7 @@ export class HotScriptStore {
   /** Whether a version is missing that runs must not start without; undefined: the server has assigned none. */
   #lacks(scriptId: number): boolean | undefined {
     const wanted = this.#wanted.get(scriptId)
-    return wanted?.isForced && wanted.md5 !== this.#held.get(scriptId)?.md5
+    return wanted?.isForced && hashesOf(wanted) !== this.#held.get(scriptId)?.hashes
   }
 
   async #bring(): Promise<void> {
@@ -97,21 +102,25 @@ export class HotScriptStore {
   async #take(hot: HotForPhone): Promise<void> {
     const { hotId, scriptId, name, version, url, md5, message } = hot
     const { rapi, store, log, texts, fileHeaders } = this.#deps
-    if (this.#held.get(scriptId)?.md5 === md5) return
+    const hashes = hashesOf(hot)
+    if (this.#held.get(scriptId)?.hashes === hashes) return
     const report = (state: 'taken' | 'failed', msg: string) =>
       tryAgain(() => rapi.call('hotState', { hotId, version, state, msg: msg.slice(0, 500) }))
     try {
       const pinned = this.#deps.pinned()
       checkHot(pinned, hot)
-      const content = await store.text({
-        url: new URL(new URL(url, rapi.server).pathname, rapi.server),
-        md5,
-        isCached: true,
-        headersFor: fileHeaders,
-        again: (...again) => log.write('warn', describeAgain(texts, ...again)),
-      })
+      const load = (file: { url: string; md5: string }) =>
+        store.text({
+          url: new URL(new URL(file.url, rapi.server).pathname, rapi.server),
+          md5: file.md5,
+          isCached: true,
+          headersFor: fileHeaders,
+          again: (...again) => log.write('warn', describeAgain(texts, ...again)),
+        })
+      const content = await load({ url, md5 })
       checkContent(pinned, content, { sha256: hot.sha256, author: hot.author })
-      this.#held.set(scriptId, { hotId, version, md5, content })
+      const modules = await loadModules(hot.modules ?? [], { pinned, load })
+      this.#held.set(scriptId, { hotId, version, md5, content, url, modules, hashes })
       log.write('info', fill(texts.hotTaken, `${name} ${version}`))
       if (message) await this.#show(`${name} ${version}`, message)
       await report('taken', '')
@@ -120,6 +129,9 @@ export class HotScriptStore {
     }
   }
 }
+
+const hashesOf = ({ md5, modules = [] }: HotForPhone) =>
+  JSON.stringify([md5, ...modules.map((module) => [module.name, module.fileName, module.md5])])
 
 const settled = (requesting: Promise<void>) =>
   Promise.race([requesting, new Promise<void>((resolve) => setTimeout(resolve, requestMs).unref())])

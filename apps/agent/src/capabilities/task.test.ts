@@ -505,3 +505,45 @@ test('a file that is not the one that was signed is not run', async () => {
   expect(last()).toMatchObject({ state: 'failed', cause: 'unsigned' })
   expect(states()).toEqual(['acknowledged', 'failed'])
 })
+
+test('what a script imports is fetched and checked like the script', async () => {
+  const signed = pinKey()
+  const files = new Map([
+    ['/rapi/scriptFile/x.js/buy.js', '1'],
+    ['/rapi/scriptFile/m.js/util.js', 'export const two = 2'],
+  ])
+  const serve: Answer = ({ url = '' }, response) => response.end(files.get(url))
+  const util = {
+    ...{ name: 'util', fileName: 'util.js', url: '/rapi/scriptFile/m.js/util.js' },
+    md5: createHash('md5').update('export const two = 2').digest('hex'),
+    sha256: sha256('export const two = 2'),
+  }
+  const importing = (runId: string, modules: TaskOrder['modules']) =>
+    order('1', { runId, scriptSha256: sha256('1'), modules })
+  const good = importing('good', [util])
+  answer = serve
+  runner.run(signed(good))
+  await ended('good')
+  expect(states('good')).toEqual(['acknowledged', 'running', 'succeeded'])
+  expect(requests.map(({ url }) => url)).toEqual([...files.keys()])
+  const bad: Record<string, [TaskOrder, object]> = {
+    left: [{ ...signed(importing('left', [util])), modules: undefined }, { cause: 'unsigned' }],
+    renamed: [
+      { ...signed(importing('renamed', [util])), modules: [{ ...util, name: 'other' }] },
+      { cause: 'unsigned' },
+    ],
+    changed: [signed(importing('changed', [{ ...util, sha256: sha256('2') }])), { cause: 'unsigned' }],
+    wrong: [signed(importing('wrong', [{ ...util, md5: '0'.repeat(32) }])), { cause: 'md5' }],
+  }
+  for (const [runId, [task, end]] of Object.entries(bad)) {
+    answer = serve
+    runner.run(task)
+    await ended(runId)
+    expect(last(), runId).toMatchObject({ state: 'failed', ...end })
+  }
+  pinned = { ...pinned, authors: [] }
+  answer = serve
+  runner.run(signed(importing('author', [util])))
+  await ended('author')
+  expect(last()).toMatchObject({ state: 'failed', cause: 'noAuthor' })
+})

@@ -9,9 +9,11 @@ import { inBackground } from '../in-background.ts'
 import { errorMessage, type Notice } from '../notice.ts'
 import { isEnd, type Outbox, type ScriptError } from '../outbox.ts'
 import { scriptHost } from '../scripts/host.ts'
+import { type FoundModule, loadModules } from '../scripts/load-modules.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import { type ScriptEnd, ScriptProcess } from '../scripts/script-process.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
+import type { ScriptModule } from '../scripts/worker-messages.ts'
 import { checkContent, checkOrder, type Pinned, Unsigned } from '../signed-scripts.ts'
 import { type AgentTexts, describeAgain, fill } from '../texts.ts'
 import { collectEvidence, withoutScreen } from './evidence.ts'
@@ -41,6 +43,13 @@ export interface TaskDeps {
   pinned: () => Pinned
   /** Prove to the phone's server that it asks for a file. */
   fileHeaders: (address: URL) => Record<string, string>
+}
+
+interface FoundScript {
+  content: Buffer
+  modules: FoundModule[]
+  /** That it was fetched from. */
+  url: string
 }
 
 interface CurrentRun {
@@ -168,15 +177,22 @@ export class TaskRunner {
   async #execute(current: CurrentRun): Promise<ScriptEnd> {
     const { order, over } = current
     current.signer = checkOrder(this.#deps.pinned(), order)
-    const content = await Promise.race([this.#findScript(current), aborted(over.signal)])
-    if (!content || over.signal.aborted) return { state: 'stopped' }
-    const source = asText(content)
+    const found = await Promise.race([this.#findScript(current), aborted(over.signal)])
+    if (!found || over.signal.aborted) return { state: 'stopped' }
+    const source = asText(found.content)
     if (source === undefined) return failed('notAScript', order.scriptName)
+    const modules: ScriptModule[] = []
+    for (const { name, fileName, content } of found.modules) {
+      const text = asText(content)
+      if (text === undefined) return failed('notAScript', name)
+      modules.push({ name, fileName, source: text })
+    }
     const { log, texts } = this.#deps
     log.write('info', fill(texts.scriptStarted, order.scriptName), order.runId)
     const process = new ScriptProcess({
       source,
-      fileName: /\.\w+$/.test(order.scriptName) ? order.scriptName : `${order.scriptName}.js`,
+      fileName: toFileName(order.scriptName, found.url),
+      modules,
       limits: order.limits,
       task: taskInfo(order),
       host: this.#createHost(current),
@@ -187,27 +203,31 @@ export class TaskRunner {
     return process.ended
   }
 
-  async #findScript(current: CurrentRun): Promise<Buffer> {
+  async #findScript(current: CurrentRun): Promise<FoundScript> {
     const { scriptId } = current.order
     const hot = scriptId ? await this.#deps.hot.of(scriptId) : undefined
     if (hot) {
-      const { hotId, version, md5 } = hot
+      const { hotId, version, md5, content, modules, url } = hot
       current.script = { md5, version, hotId: hotId as HotScriptId }
-      return hot.content
+      return { content, modules, url }
     }
-    const content = await this.#loadScript(current.order)
-    const { scriptMd5, scriptVersion, scriptSha256, author } = current.order
+    const { scriptUrl, scriptMd5, scriptVersion, scriptSha256, author, modules = [] } = current.order
+    const content = await this.#load(current.order, { url: scriptUrl, md5: scriptMd5 })
     checkContent(this.#deps.pinned(), content, { sha256: scriptSha256, author })
+    const found = await loadModules(modules, {
+      pinned: this.#deps.pinned(),
+      load: (file) => this.#load(current.order, file),
+    })
     current.script = { md5: scriptMd5.toLowerCase(), version: scriptVersion }
-    return content
+    return { content, modules: found, url: scriptUrl }
   }
 
-  #loadScript(order: TaskOrder): Promise<Buffer> {
+  #load(order: TaskOrder, file: { url: string; md5: string }): Promise<Buffer> {
     const { rapi, store, fileHeaders, log, texts } = this.#deps
-    const { url, isOurs } = fileAddress(order.scriptUrl, rapi.server)
+    const { url, isOurs } = fileAddress(file.url, rapi.server)
     return store.text({
       url,
-      md5: order.scriptMd5.toLowerCase(),
+      md5: file.md5.toLowerCase(),
       isCached: order.cacheScript === 1,
       headersFor: isOurs ? fileHeaders : undefined,
       again: (...again) => log.write('warn', describeAgain(texts, ...again), order.runId),
@@ -339,6 +359,13 @@ function asText(content: Buffer): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The ending of the file tells the language, whatever the script is called. */
+function toFileName(scriptName: string, url: string): string {
+  const ending = /\.ts(?:[?#]|$)/.test(url) ? '.ts' : '.js'
+  const hasEnding = ending === '.ts' ? scriptName.endsWith('.ts') : /\.\w+$/.test(scriptName)
+  return hasEnding ? scriptName : `${scriptName}${ending}`
 }
 
 const failed = (cause: TaskFailure, msg: string): ScriptEnd => ({ state: 'failed', cause, msg })

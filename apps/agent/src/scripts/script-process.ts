@@ -14,7 +14,7 @@ import {
   maxCharacters,
   type ToWorker,
   type WorkerEnd,
-  type WorkerModule,
+  type ScriptModule,
 } from './worker-messages.ts'
 
 /** Handles calls of a script by name, with its arguments; a rejection is thrown in the script. */
@@ -24,7 +24,7 @@ export interface ScriptSource {
   source: string
   fileName: string
   /** What it may import, by the name in its imports. */
-  modules?: WorkerModule[]
+  modules?: ScriptModule[]
   limits: Pick<TaskLimits, 'timeoutSeconds' | 'memoryMegabytes' | 'stackKilobytes' | 'timeZone'>
   /** The task data that the script can read. */
   task: object

@@ -15,7 +15,7 @@ export interface WantedScript {
 }
 
 /** Maximum number of files; the least recently used are removed. */
-const maxFiles = 50
+const maxFiles = 200
 const isMd5 = /^[0-9a-f]{32}$/
 
 /** The scripts of one phone, by MD5: each version is fetched once, however many runs request it at the same time. */

@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { TaskLimits } from '@fleetdeck/contract/phone-socket'
 
-export interface WorkerModule {
+export interface ScriptModule {
+  /** As the importing script writes it. */
   name: string
   fileName: string
   source: string
@@ -12,7 +13,7 @@ export interface WorkerTask {
   source: string
   /** Whether it is a module, with imports and exports. */
   isModule: boolean
-  modules: WorkerModule[]
+  modules: ScriptModule[]
   /** Name in stack traces. */
   fileName: string
   limits: Pick<TaskLimits, 'memoryMegabytes' | 'stackKilobytes'>

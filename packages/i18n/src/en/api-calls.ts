@@ -247,6 +247,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.formerScriptsCheckScript': 'Check a script that is not uploaded',
   'apiCall.scriptsLimits': 'View limits of scripts',
   'apiCall.scriptsVersions': 'List versions of a script',
+  'apiCall.scriptsImports': 'List imports of a script',
+  'apiCall.scriptsUpdateImports': 'Update imports of a script',
   'apiCall.ownFactorsOne': 'View own two-step verification',
   'apiCall.ownFactorsStartTotp': 'Start to set up an authenticator app',
   'apiCall.ownFactorsConfirmTotp': 'Confirm the authenticator app',

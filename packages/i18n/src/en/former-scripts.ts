@@ -24,7 +24,7 @@ export const formerScript: SameKeys<typeof zhcn> = {
   'formerScript.cut': 'Too many functions. The first {{count}} are shown.',
   'formerScript.none': 'The script uses no functions',
   'formerScript.note.topLevel': 'Not available outside of a function. Move it into a function.',
-  'formerScript.note.modules': 'Modules are not supported. Combine the script into one file.',
+  'formerScript.note.modules': 'Only imports of a fixed name work. Write the name of the script.',
   'formerScript.note.fragmentRefused': 'The SQL fragment is refused from here: {{detail}}',
   'formerScript.note.fragmentUnclear':
     'query and order accept comparisons of columns, like, in, between, sorting and limit. Other SQL is refused. Check it.',

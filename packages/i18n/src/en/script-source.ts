@@ -140,6 +140,7 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.skip.fileMissing': 'The file that fleetdeck.json lists does not exist',
   'scriptSource.skip.fileTooLarge': 'The file is too large',
   'scriptSource.skip.fileNotText': 'The file is not a text script',
+  'scriptSource.skip.importWrong': 'Syntax or import error',
   'scriptSource.skip.storageFull': 'The storage is full',
   'scriptSource.noPulls':
     'No pull requests yet. With test phones, and a provider or a webhook, this list shows how their scripts ran.',
@@ -187,6 +188,7 @@ export const scriptSource: SameKeys<typeof zhcn> = {
     'The API returned an unexpected response. Check the provider and the API address.',
   'scriptSource.tryReason.offline': 'The phone is offline',
   'scriptSource.tryReason.authorMissing': 'The phone only runs scripts that an author has signed',
+  'scriptSource.tryReason.importWrong': 'Syntax error, or an import that does not exist',
   'scriptSource.tryReason.phoneGone': 'The phone no longer exists',
   'scriptSource.managed': 'From Git',
   'scriptSource.managedBy': 'The Git repository “{{name}}” manages this script',

@@ -27,6 +27,33 @@ export const script: SameKeys<typeof zhcn> = {
   'script.changed': 'The script has version {{version}} now. Load it again before you save.',
   'script.versionTaken': 'Version {{version}} already exists. Enter a new version number for the new file.',
   'script.inUse': 'Tasks or hot updates use this script. Edit or delete them first.',
+  'script.imports': 'Imports',
+  'script.updateImports': 'Update imports',
+  'script.importName': 'Import',
+  'script.importState': 'Status',
+  'script.importDeleted': 'Deleted',
+  'script.importExact': 'Fixed version',
+  'script.importNewest': 'Up to date',
+  'script.importNewer': 'Version {{version}} available',
+  'script.importsGone': 'Import deleted',
+  'script.importsNewer': 'Newer imports',
+  'script.importsHint':
+    'Phones get these versions until you update the imports. A new version of this script uses the newest ones.',
+  'script.imported': 'Other scripts import it: {{names}}. Edit or delete them first.',
+  'script.importedElsewhere': 'Scripts of other users import it. Ask them to edit their scripts first.',
+  'script.syntax': 'Line {{line}} of “{{script}}”: {{message}}',
+  'script.needsCompiler':
+    'Line {{line}} of “{{script}}”: {{message}}. Only types are removed. Use JavaScript instead of enums, namespaces and parameter properties.',
+  'script.importUnknown':
+    'Line {{line}} of “{{script}}”: no script or version “{{name}}”. Check the name, or share that script with the owner.',
+  'script.importPath':
+    'Line {{line}} of “{{script}}”: “{{name}}” is a path, which only works in a Git repository. Use the name of a script.',
+  'script.importAmbiguous':
+    'Line {{line}} of “{{script}}”: another import of “{{name}}” means a different script. Rename one of them.',
+  'script.importsTooMany': 'A script can import up to {{count}} modules, including theirs',
+  'script.importsTooLarge': 'All imported modules together can have up to {{size}} MB',
+  'script.moduleGone':
+    '“{{script}}” imports “{{name}}”, which has been deleted. Update its imports or edit it.',
   'script.md5Wrong': 'The MD5 does not match the file. Its MD5 is {{md5}}',
   'script.notText': 'The file is not a text script. Select a different file.',
   'script.linkExpired': 'The link has expired. Get a new one with the next heartbeat or request.',

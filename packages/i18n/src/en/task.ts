@@ -270,6 +270,7 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.md5': 'The MD5 of the script file does not match',
   'taskReason.unsigned': 'The signature does not match the key saved on the phone',
   'taskReason.noAuthor': 'Not signed by a script author. Have an author sign this version.',
+  'taskReason.moduleGone': 'A script that it imports has been deleted. Update its imports.',
   'task.signer': 'Signature',
   'task.signerChecked': 'Signature verified by the phone, key {{key}}',
   'task.signerNone': 'Not verified',

@@ -241,6 +241,8 @@ export const apiCalls = {
   'apiCall.formerScriptsCheckScript': '检查尚未上传的脚本',
   'apiCall.scriptsLimits': '查看脚本限制',
   'apiCall.scriptsVersions': '查看脚本版本',
+  'apiCall.scriptsImports': '查看脚本的导入',
+  'apiCall.scriptsUpdateImports': '更新脚本的导入',
   'apiCall.ownFactorsOne': '查看自己的两步验证',
   'apiCall.ownFactorsStartTotp': '开始设置验证器应用',
   'apiCall.ownFactorsConfirmTotp': '确认验证器应用',

@@ -20,7 +20,7 @@ export const formerScript = {
   'formerScript.cut': '函数过多，仅显示前 {{count}} 个',
   'formerScript.none': '脚本未使用任何函数',
   'formerScript.note.topLevel': '不能在函数外使用，请放入函数中',
-  'formerScript.note.modules': '不支持模块，请合并为一个文件',
+  'formerScript.note.modules': '只能导入固定名称的脚本，请直接写出脚本名称',
   'formerScript.note.fragmentRefused': 'SQL 片段不受支持，会被拒绝，起始处：{{detail}}',
   'formerScript.note.fragmentUnclear':
     'query 和 order 仅支持列的比较、like、in、between、排序和 limit，其他 SQL 会被拒绝，请核对',

@@ -263,6 +263,7 @@ export const task = {
   'taskReason.md5': '脚本文件的 MD5 不一致',
   'taskReason.unsigned': '脚本签名与手机保存的密钥不符',
   'taskReason.noAuthor': '没有脚本作者的签名，请由脚本作者为该版本签名',
+  'taskReason.moduleGone': '其导入的脚本已被删除，请更新导入',
   'task.signer': '签名',
   'task.signerChecked': '手机已验证签名，密钥 {{key}}',
   'task.signerNone': '未验证',

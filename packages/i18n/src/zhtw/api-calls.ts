@@ -244,6 +244,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.formerScriptsCheckScript': '檢查尚未上傳的腳本',
   'apiCall.scriptsLimits': '檢視腳本限制',
   'apiCall.scriptsVersions': '檢視腳本版本',
+  'apiCall.scriptsImports': '檢視腳本的匯入',
+  'apiCall.scriptsUpdateImports': '更新腳本的匯入',
   'apiCall.ownFactorsOne': '檢視自己的兩步驟驗證',
   'apiCall.ownFactorsStartTotp': '開始設定驗證器應用程式',
   'apiCall.ownFactorsConfirmTotp': '確認驗證器應用程式',

@@ -23,7 +23,7 @@ export const formerScript: SameKeys<typeof zhcn> = {
   'formerScript.cut': '函式過多，僅顯示前 {{count}} 個',
   'formerScript.none': '腳本未使用任何函式',
   'formerScript.note.topLevel': '不能在函式外使用，請放入函式中',
-  'formerScript.note.modules': '不支援模組，請合併為一個檔案',
+  'formerScript.note.modules': '只能匯入固定名稱的腳本，請直接寫出腳本名稱',
   'formerScript.note.fragmentRefused': 'SQL 片段不受支援，會被拒絕，起始處：{{detail}}',
   'formerScript.note.fragmentUnclear':
     'query 和 order 僅支援欄的比較、like、in、between、排序和 limit，其他 SQL 會被拒絕，請核對',

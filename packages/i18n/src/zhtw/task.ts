@@ -266,6 +266,7 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.md5': '腳本檔案的 MD5 不一致',
   'taskReason.unsigned': '腳本簽章與手機儲存的金鑰不符',
   'taskReason.noAuthor': '沒有腳本作者的簽章，請由腳本作者簽署此版本',
+  'taskReason.moduleGone': '其匯入的腳本已被刪除，請更新匯入',
   'task.signer': '簽章',
   'task.signerChecked': '手機已驗證簽章，金鑰 {{key}}',
   'task.signerNone': '未驗證',

@@ -34,6 +34,7 @@ export const hotFor = (db: Db, deviceId: DeviceId) =>
       scriptId: hotScripts.scriptId,
       name: hotScripts.hotName,
       version: scriptVersions.version,
+      versionId: scriptVersions.id,
       fileName: scriptVersions.fileName,
       originalName: scriptVersions.originalName,
       md5: scriptVersions.md5,

@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
+import { type Pin, pinModules } from './modules/modules.queries.ts'
 import type { VersionFile } from './script-file.ts'
 
 export interface NewVersion extends VersionFile {
@@ -14,6 +15,8 @@ export interface NewVersion extends VersionFile {
   userId: UserId | null
   commit?: ScriptCommit
   isHot?: boolean
+  /** What it imports. */
+  pins: Pin[]
 }
 interface ScriptInfo {
   scriptName: string
@@ -48,13 +51,15 @@ export const changeScript = (db: Db, id: ScriptId, { info, version, userIds }: C
 export async function insertVersion(
   db: Db,
   scriptId: ScriptId,
-  version: NewVersion,
+  { pins, ...version }: NewVersion,
 ): Promise<ScriptVersionId> {
   const rows = await db
     .insert(scriptVersions)
     .values({ ...version, scriptId })
     .returning({ id: scriptVersions.id })
-  return insertedRow(rows).id
+  const { id } = insertedRow(rows)
+  await pinModules(db, id, pins)
+  return id
 }
 
 export async function hasVersion(db: Db, scriptId: ScriptId, version: string): Promise<boolean> {

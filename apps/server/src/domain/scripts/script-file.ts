@@ -29,7 +29,7 @@ export interface VersionFile {
 
 const fetchMs = 30_000
 /** File endings that are read and run as text. */
-const texts = ['js', 'mjs', 'txt', 'json']
+const texts = ['js', 'mjs', 'ts', 'txt', 'json']
 
 export interface FileLimits {
   /** MB. */
@@ -42,7 +42,10 @@ export const readLimits = ({ parameters }: Pick<ScriptFileDeps, 'parameters'>): 
   types: typesIn(parameters.get('script.fileType')),
 })
 
-type Source = Pick<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5' | 'scriptName'>
+type Source = Pick<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5' | 'scriptName'> & {
+  /** Of a written script. */
+  originalName?: string | undefined
+}
 
 /**
  * Saves a draft with its file: uploaded, written, or downloaded from the address; undefined when the draft names none. A
@@ -95,7 +98,7 @@ async function newFile(
 ): Promise<StoredFileRow | undefined> {
   if (source.content !== undefined) {
     const content = Buffer.from(source.content)
-    return keep(deps, { content, ownerId, originalName: `${source.scriptName}.js` })
+    return keep(deps, { content, ownerId, originalName: source.originalName ?? `${source.scriptName}.js` })
   }
   if (!source.url) return undefined
   const content = await fetched(deps, source.url)
@@ -110,7 +113,7 @@ async function keep(
 ): Promise<StoredFileRow> {
   const { limit, types } = readLimits(deps)
   checkContent(originalName, content)
-  const isWritten = extensionOf(originalName) === '.js'
+  const isWritten = ['.js', '.ts'].includes(extensionOf(originalName))
   if (!isWritten && !types.includes(extensionOf(originalName).slice(1)))
     throw new AppError('uploadWrongType', { types: { oneOf: types } })
   return deps.files.save(Readable.from([content]), {

@@ -1,8 +1,8 @@
 import { openStates } from '@fleetdeck/contract/delivery'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, exists, inArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
-import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
+import { scriptImports, scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { taskRuns, triedTexts } from '../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../platform/db/schema/tasks.ts'
@@ -21,7 +21,7 @@ export function findScriptFile(db: Db, fileName: string) {
   return storedFile(db, fileName, exists(version))
 }
 
-/** A stored file, if this phone may run it: of its owner's scripts, or of a run or a trial on it. */
+/** A stored file, if this phone may run it: of its owner's scripts and what they import, or of a run or a trial on it. */
 export function scriptFileOfPhone(
   db: Db,
   { deviceId, tenantId }: { deviceId: DeviceId; tenantId: UserId | null },
@@ -44,12 +44,23 @@ export function scriptFileOfPhone(
     .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
     .where(and(isOpen, eq(tasks.scriptId, scripts.id)))
   const isOwn = tenantId === null ? undefined : eq(scripts.tenantId, tenantId)
+  const isRun = or(isOwn, exists(ordered))
   const version = db
     .select({ id: scriptVersions.id })
     .from(scriptVersions)
     .innerJoin(scripts, eq(scripts.id, scriptVersions.scriptId))
-    .where(and(eq(scriptVersions.fileName, fileName), or(isOwn, exists(ordered))))
-  return storedFile(db, fileName, or(isTried, exists(stored), exists(version)))
+    .where(and(eq(scriptVersions.fileName, fileName), isRun))
+  const imported = db
+    .select({ name: scriptImports.name })
+    .from(scriptImports)
+    .innerJoin(
+      sql`script_versions m`,
+      sql`m.id = ${scriptImports.moduleVersionId} and m.file_name = ${fileName}`,
+    )
+    .innerJoin(scriptVersions, eq(scriptVersions.id, scriptImports.versionId))
+    .innerJoin(scripts, eq(scripts.id, scriptVersions.scriptId))
+    .where(isRun)
+  return storedFile(db, fileName, or(isTried, exists(stored), exists(version), exists(imported)))
 }
 
 /** Whether a phone has this run, or is to get it. */

@@ -21,18 +21,19 @@ const peopleAbove = (userId: UserId): SQL => sql`
 
 export const scriptsWithin = (scope: Scope) => ownedWithin(scope, scripts.tenantId)
 
+/** Scripts of other users: those shared with a user, and the libraries of users above. */
+export const scriptsSharedWith = (userId: UserId): SQL | undefined =>
+  or(
+    inArray(
+      scripts.id,
+      sql`(select ${scriptUsers.scriptId} from ${scriptUsers} where ${scriptUsers.userId} = ${userId})`,
+    ),
+    and(
+      eq(scripts.isShared, true),
+      or(eq(scripts.tenantId, siteOwnerId), inArray(scripts.tenantId, sql`(${peopleAbove(userId)})`)),
+    ),
+  )
+
 /** Scripts that a user may run: their own, those shared with them, and the libraries of users above. */
 export const scriptsUsableBy = ({ userId, scope }: Viewer): SQL | undefined =>
-  scope === 'all'
-    ? undefined
-    : or(
-        scriptsWithin(scope),
-        inArray(
-          scripts.id,
-          sql`(select ${scriptUsers.scriptId} from ${scriptUsers} where ${scriptUsers.userId} = ${userId})`,
-        ),
-        and(
-          eq(scripts.isShared, true),
-          or(eq(scripts.tenantId, siteOwnerId), inArray(scripts.tenantId, sql`(${peopleAbove(userId)})`)),
-        ),
-      )
+  scope === 'all' ? undefined : or(scriptsWithin(scope), scriptsSharedWith(userId))

@@ -5,8 +5,9 @@ import { TryEnd } from '@fleetdeck/contract/scripts'
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { scripts } from '../../platform/db/schema/scripts.ts'
+import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
+import { findImporter } from './modules/modules.queries.ts'
 
 /** Time limit of a try that is not kept. The phone knows the limit of kept ones only: a try may be kept at any time. */
 export const trySeconds = 600
@@ -75,11 +76,14 @@ export const stopTry = (db: Db, runKey: string, deviceId: DeviceId) =>
 
 /** The script's name, if the caller sees it. */
 export async function findTriedScript(db: Db, scope: Scope, id: ScriptId) {
+  const isOwn = and(eq(scripts.id, id), ownedWithin(scope, scripts.tenantId))
   const [row] = await db
-    .select({ scriptName: scripts.scriptName })
+    .select({ fileName: scriptVersions.originalName })
     .from(scripts)
-    .where(and(eq(scripts.id, id), ownedWithin(scope, scripts.tenantId)))
-  return row
+    .innerJoin(scriptVersions, eq(scriptVersions.id, scripts.versionId))
+    .where(isOwn)
+  const importer = row && (await findImporter(db, id))
+  return importer && { ...importer, ...row }
 }
 
 const columns = {

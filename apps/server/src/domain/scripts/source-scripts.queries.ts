@@ -17,6 +17,9 @@ export const listSourceScripts = (db: Db, sourceId: ScriptSourceId) =>
       file: scripts.sourceFile,
       hash: scripts.sourceHash,
       isMissing: scripts.sourceMissing,
+      versionId: scriptVersions.id,
+      fileName: scriptVersions.fileName,
+      originalName: scriptVersions.originalName,
       md5: scriptVersions.md5,
       commit: scriptVersions.commit,
     })
@@ -41,6 +44,8 @@ const toVersion = ({ commit, ...file }: CommittedVersion, version: string) => ({
   commit,
   note: commit.subject,
   userId: null,
+  // Follow when all files of the commit are stored.
+  pins: [],
 })
 /** As people know it from their repository. */
 const shortSha = ({ sha }: ScriptCommit) => sha.slice(0, 8)

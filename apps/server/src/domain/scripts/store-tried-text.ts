@@ -28,22 +28,27 @@ interface TriedText {
   userId: UserId
   deviceId: DeviceId
   content: Buffer
-  sha256: string
 }
+
+const saveText = (files: FileStore, { userId, deviceId, content }: TriedText, temporary: boolean) =>
+  files.save(Readable.from([content]), {
+    originalName: triedName(deviceId),
+    mediaType: triedType,
+    ownerId: userId,
+    temporary,
+    limit: maxBytes,
+  })
+
+/** A copy of what a tried text imports, until its phone has it. */
+export const storeTriedModule = (files: FileStore, module: TriedText) => saveText(files, module, true)
 
 /** Stores a text that is tried: once for its user, as long as runs refer to it. */
 export async function storeTriedText(
   { db, files }: { db: Db; files: FileStore },
-  { userId, deviceId, content, sha256 }: TriedText,
+  { sha256, ...text }: TriedText & { sha256: string },
 ): Promise<StoredText> {
-  const save = (temporary: boolean) =>
-    files.save(Readable.from([content]), {
-      originalName: triedName(deviceId),
-      mediaType: triedType,
-      ownerId: userId,
-      temporary,
-      limit: maxBytes,
-    })
+  const { userId } = text
+  const save = (temporary: boolean) => saveText(files, text, temporary)
   const known = await reuseText(db, userId, sha256)
   const file = known && (await files.find(known.fileName))
   if (file) return { file, textId: known.id }

@@ -117,11 +117,10 @@ function forPhone(
     return { ...order, content: origin + order.content }
   if (order.action !== 'task') return order
   const signature = tokenHash !== null && { signature: signer.sign(signedScripts.order(tokenHash, order)) }
-  const isLink = order.scriptUrl.startsWith('/') && order.taskId > 0
-  const scriptUrl = isLink
-    ? toScriptLink(seal, order.scriptUrl, `run:${order.runId}`, origin)
-    : order.scriptUrl
-  return { ...order, scriptUrl, ...signature }
+  const toUrl = (url: string) =>
+    url.startsWith('/') && order.taskId > 0 ? toScriptLink(seal, url, `run:${order.runId}`, origin) : url
+  const modules = order.modules?.map((one) => ({ ...one, url: toUrl(one.url) }))
+  return { ...order, scriptUrl: toUrl(order.scriptUrl), ...(modules && { modules }), ...signature }
 }
 
 /** A phone that knows another number than the one it has by now. */

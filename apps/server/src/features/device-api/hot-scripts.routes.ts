@@ -7,31 +7,46 @@ import type { Deps } from '../../deps.ts'
 import { originForPhones } from '../../domain/devices/origin-for-phones.ts'
 import { authoredFiles } from '../../domain/scripts/authors.queries.ts'
 import { hotFor, saveHotState } from '../../domain/scripts/hot-scripts.queries.ts'
+import { orderModules } from '../../domain/scripts/modules/order-modules.ts'
+import { type PinnedModule, pinnedModules } from '../../domain/scripts/modules/pinned-modules.queries.ts'
 import { toScriptLink } from '../../domain/scripts/script-links.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
 
 type Found = Awaited<ReturnType<typeof hotFor>>[number]
+type Assigned = HotForPhone & { fileName: string; imports: PinnedModule[] }
 
 /** Phones request their assigned versions, and report the versions they have. */
 export function phoneHotRoutes(app: FastifyInstance, deps: Deps) {
   const { db, seal, phones, files, signer, parameters } = deps
   const signed = async (
-    { fileName, ...hot }: HotForPhone & { fileName: string },
+    { fileName, imports, ...hot }: Assigned,
     { deviceId, tokenHash, origin }: { deviceId: DeviceId; tokenHash: string; origin: string },
   ): Promise<HotForPhone> => {
+    const [ordered = []] = await orderModules(deps, [{ deviceId, imports }])
+    const modules = ordered.length > 0 && { modules: ordered }
     const sha256 = await files.sha256(fileName)
     const [{ author } = {}] = await authoredFiles(db, [{ deviceId, sha256 }])
-    const signature = signer.sign(signedScripts.hot(tokenHash, { ...hot, sha256 }))
-    const url = toScriptLink(seal, hot.url, `hot:${hot.hotId}`, origin)
-    return { ...hot, url, sha256, signature, ...(author && { author }) }
+    const signature = signer.sign(signedScripts.hot(tokenHash, { ...hot, sha256, ...modules }))
+    const toUrl = (url: string) => toScriptLink(seal, url, `hot:${hot.hotId}`, origin)
+    const linked = modules && { modules: ordered.map((one) => ({ ...one, url: toUrl(one.url) })) }
+    return { ...hot, url: toUrl(hot.url), sha256, signature, ...(author && { author }), ...linked }
   }
 
   implement(app, phoneHotScripts, {
     hotScripts: async ({ body, request }) => {
       const { deviceId, tokenHash } = await phones.ofRequest(request, body.deviceNo)
       const phone = { deviceId, tokenHash: tokenHash ?? '', origin: originForPhones(parameters, request) }
-      const assigned = (await hotFor(db, deviceId)).map(forPhone)
+      const found = await hotFor(db, deviceId)
+      const importsOf = await pinnedModules(
+        db,
+        found.map(({ versionId }) => versionId),
+      )
+      // A phone does not get a version whose modules have been deleted.
+      const assigned = found.flatMap((hot) => {
+        const imports = importsOf(hot.versionId)
+        return imports ? [{ ...forPhone(hot), imports }] : []
+      })
       return sealed(await Promise.all(assigned.map((hot) => signed(hot, phone))))
     },
 

@@ -76,7 +76,7 @@ export async function importScripts(context: ImportContext) {
       { draft, known, platformId, version = firstVersion }: JudgedScript,
       file: VersionFile,
     ) {
-      const next = { ...file, version, note: '', userId: caller.userId }
+      const next = { ...file, version, note: '', userId: caller.userId, pins: [] }
       if (known) {
         const { id, scriptName, platformId: present, params, userIds } = known
         const info = { scriptName, platformId: present, params, tenantId: owner }

@@ -174,10 +174,9 @@ class UseCollector {
 
   #addUnsupported(node: AnyNode): void {
     const { type } = node
-    if (type === 'ImportDeclaration' || type === 'ImportExpression')
-      this.#add(node, { name: 'import', note: 'modules' })
-    else if (type.startsWith('Export')) this.#add(node, { name: 'export', note: 'modules' })
-    else if (
+    if (type === 'ImportExpression') {
+      if (writtenText(node.source) === undefined) this.#add(node, { name: 'import', note: 'modules' })
+    } else if (
       type === 'ReturnStatement' ||
       type === 'AwaitExpression' ||
       (type === 'ForOfStatement' && node.await)

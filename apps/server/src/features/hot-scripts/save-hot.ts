@@ -3,7 +3,9 @@ import type { HotScriptId, UserId } from '@fleetdeck/contract/ids'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { hasVersion } from '../../domain/scripts/save-scripts.queries.ts'
+import { findImporter } from '../../domain/scripts/modules/modules.queries.ts'
+import { pinImports } from '../../domain/scripts/modules/pin-imports.ts'
+import { hasVersion, type NewVersion } from '../../domain/scripts/save-scripts.queries.ts'
 import { removeUnusedFiles, type VersionFile, withScriptFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
@@ -14,16 +16,19 @@ export async function addHot(deps: Deps, caller: Caller, draft: HotScriptDraft):
   await withScriptFile(deps, sourceOf(draft, caller), async (file) => {
     if (!file) throw new AppError('scriptFileRequired')
     await checkVersion(deps, draft)
-    await queries.insertHot(deps.db, { ...hotScriptInfo(draft), tenantId }, newVersion(draft, file, caller))
+    const version = await newVersion(deps, { draft, file, caller })
+    await queries.insertHot(deps.db, { ...hotScriptInfo(draft), tenantId }, version)
   })
 }
 
-const newVersion = (draft: HotScriptDraft, file: VersionFile, { userId }: Caller) => ({
-  ...file,
-  version: draft.version,
-  note: draft.versionMsg,
-  userId,
-})
+async function newVersion(
+  deps: Deps,
+  { draft, file, caller }: { draft: HotScriptDraft; file: VersionFile; caller: Caller },
+): Promise<NewVersion> {
+  const importer = requireFound(await findImporter(deps.db, draft.scriptId))
+  const pins = await pinImports(deps, file, importer)
+  return { ...file, version: draft.version, note: draft.versionMsg, userId: caller.userId, pins }
+}
 
 /** Versions of hot updates are versions of their script. */
 async function checkVersion({ db }: Deps, { scriptId, version }: HotScriptDraft): Promise<void> {
@@ -59,7 +64,7 @@ export async function editHot(
       previousId: isOwnAgain ? null : wasForAll ? versionId : previousId,
     }
     const unused = await queries.replaceVersion(deps.db, draft.id, change, {
-      version: newVersion(draft, given ?? file, caller),
+      version: await newVersion(deps, { draft, file: given ?? file, caller }),
       unpublished: state === 'draft' ? [versionId] : [],
     })
     await removeUnusedFiles(deps, unused)

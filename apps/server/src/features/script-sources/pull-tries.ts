@@ -6,6 +6,7 @@ import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Deps } from '../../deps.ts'
 import { publicOrigin } from '../../domain/devices/origin-for-phones.ts'
+import { resolveModules } from '../../domain/scripts/modules/resolve-modules.ts'
 import { stopTry, tryPrefix, trySeconds } from '../../domain/scripts/script-tries.queries.ts'
 import { startTry } from '../../domain/scripts/start-try.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -175,12 +176,18 @@ export class PullTries {
       if (open.length === 0) return tries
       const next = [...Map.groupBy(open, ({ deviceId }) => deviceId).values()].flatMap(([one]) => one ?? [])
       const unsent = next.filter(({ state }) => state === null)
-      await Promise.all(unsent.map((one) => this.#start(source, one, scriptOf.get(one.file))))
+      await Promise.all(
+        unsent.map((one) => this.#start(source, one, { script: scriptOf.get(one.file), scripts })),
+      )
       await pause(pollMs, undefined, { signal: this.#closing.signal })
     }
   }
 
-  async #start(source: StoredSource, one: queries.TryState, script: FoundScript | undefined): Promise<void> {
+  async #start(
+    source: StoredSource,
+    one: queries.TryState,
+    { script, scripts }: { script: FoundScript | undefined; scripts: FoundScript[] },
+  ): Promise<void> {
     const { db } = this.#deps
     const { id, deviceId, deviceNo } = one
     const refuse = (reason: Parameters<typeof queries.saveTryReason>[2]) =>
@@ -193,12 +200,16 @@ export class PullTries {
     const phone = { deviceId, deviceNo, userId: source.tenantId }
     const named = { scriptId: null, scriptName: name, taskName: name }
     const limits = { kept: true, timeoutSeconds: trySeconds }
-    const order = { ...phone, ...named, ...limits, content, params, runKey }
+    const place = { ownerId: source.tenantId, source: { id: source.id, file: one.file } }
+    const importer = { ...place, scriptName: name, fileName: one.file, content }
     try {
+      const modules = await resolveModules(this.#deps, importer, scripts)
+      const order = { ...phone, ...named, ...limits, content, fileName: one.file, modules, params, runKey }
       if ((await startTry(this.#deps, order)) === undefined) await refuse('offline')
     } catch (error) {
-      if (!(error instanceof AppError) || error.errorName !== 'authorMissing') throw error
-      await refuse('authorMissing')
+      const reason = error instanceof AppError && refusals[error.errorName]
+      if (!reason) throw error
+      await refuse(reason)
     }
   }
 
@@ -257,6 +268,18 @@ export class PullTries {
 /** Another server has taken it over, a newer commit has replaced it, or it was removed. */
 class PullTaken extends Error {}
 
+/** Why a script of a pull request does not run. */
+const refusals: Partial<Record<AppError['errorName'], Parameters<typeof queries.saveTryReason>[2]>> = {
+  authorMissing: 'authorMissing',
+  scriptSyntax: 'importWrong',
+  scriptNeedsCompiler: 'importWrong',
+  importUnknown: 'importWrong',
+  importPath: 'importWrong',
+  importAmbiguous: 'importWrong',
+  importsTooMany: 'importWrong',
+  importsTooLarge: 'importWrong',
+}
+
 type EndState = keyof typeof statusTexts
 
 const statusTexts = {
@@ -273,7 +296,8 @@ const scriptCauses: readonly (TaskReason | null)[] = [null, 'exception', 'timeou
 
 /** A script that failed is a failure; a phone that could not try is an error. */
 function judge(tries: queries.TryState[]): EndState {
-  if (tries.some(({ state, runReason }) => state === 'failed' && scriptCauses.includes(runReason)))
-    return 'failure'
+  const isAtFault = ({ state, reason, runReason }: queries.TryState) =>
+    reason === 'importWrong' || (state === 'failed' && scriptCauses.includes(runReason))
+  if (tries.some(isAtFault)) return 'failure'
   return tries.every(({ state }) => state === 'succeeded') ? 'success' : 'error'
 }

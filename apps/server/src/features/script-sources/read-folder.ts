@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { ProjectFile, projectFileName } from '@fleetdeck/contract/project-file'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
-import { maxSourceFiles, type SkipReason, type SourceFailure } from '@fleetdeck/contract/script-sources'
+import {
+  maxSourceFiles,
+  type SkipReason,
+  type SourceFailure,
+  type SourceResult,
+} from '@fleetdeck/contract/script-sources'
 import { checkContent } from '../../domain/scripts/script-file.ts'
 import type { Repository, TreeFile } from '../../platform/git/repository.ts'
 
@@ -27,7 +32,7 @@ export interface FoundScript {
 
 export interface FolderContent {
   scripts: FoundScript[]
-  skipped: { file: string; reason: SkipReason }[]
+  skipped: SourceResult['skipped']
 }
 
 interface Entry {
@@ -91,11 +96,11 @@ function reasonToSkip(
 
 const isInside = (file: string) => !file.startsWith('/') && !file.split('/').includes('..')
 
-const withoutEnding = (file: string) => (file.split('/').at(-1) ?? file).replace(/\.m?js$/, '')
+const withoutEnding = (file: string) => (file.split('/').at(-1) ?? file).replace(/\.m?[jt]s$/, '')
 
 const plainEntries = (files: TreeFile[]): Entry[] =>
   files
-    .filter(({ path }) => path.endsWith('.js') && !path.endsWith('.test.js'))
+    .filter(({ path }) => /\.[jt]s$/.test(path) && !/\.(?:test\.[jt]s|d\.ts)$/.test(path))
     .map(({ path }) => ({ file: path, name: withoutEnding(path), params: [] }))
 
 async function readProject(repository: Repository, file: TreeFile): Promise<Entry[]> {

@@ -111,6 +111,46 @@ describe('a git repository', () => {
     expect(await findScript('hello')).toMatchObject({ versions: 3 })
   })
 
+  test('may have scripts that import each other by path or name, and applies each commit as a whole', async () => {
+    await git.commit({
+      'shop/main.js': 'import { login } from "./lib/login.js"\nimport "help"\nlogi(login)',
+      'shop/help.js': 'export {}',
+      'shop/lib/login.js': 'import { goal } from "../goal.ts"\nexport const login = goal',
+      'shop/goal.ts': 'export const goal: number = 1',
+      'shop/wrong.js': '\nimport "./nothing.js"',
+      'shop/bad.ts': 'enum Way { on }',
+      'shop/fleetdeck.json': JSON.stringify({
+        scripts: {
+          'main.js': {},
+          'help.js': {},
+          'lib/login.js': {},
+          'goal.ts': {},
+          'wrong.js': {},
+          'bad.ts': {},
+        },
+      }),
+    })
+    const { result } = await add({ folder: 'shop' })
+    expect(result?.added).toEqual(['main', 'help', 'login', 'goal'])
+    expect(result?.skipped).toEqual([
+      { file: 'wrong.js', reason: 'importWrong', detail: 'wrong:2 ./nothing.js' },
+      { file: 'bad.ts', reason: 'importWrong', detail: expect.stringMatching(/^bad:1 TypeScript enum/) },
+    ])
+    const main = await findScript('main')
+    const imports = () => site.admin.call(scripts.imports, { query: { id: main.id } })
+    const first = main.version
+    expect(await imports()).toMatchObject([
+      { name: '../goal.ts', scriptName: 'goal', version: first },
+      { name: './lib/login.js', scriptName: 'login', version: first },
+      { name: 'help', scriptName: 'help', version: first },
+    ])
+    const sha = await git.commit({ 'shop/goal.ts': 'export const goal: number = 2' })
+    await pull()
+    const second = sha.slice(0, 8)
+    expect((await imports()).map(({ version }) => version)).toEqual([second, first, first])
+    expect(await findScript('main')).toMatchObject({ version: first, newerImports: 0 })
+  })
+
   test('marks a script whose file is removed, and keeps it', async () => {
     await git.commit({ 'phones/old.js': '1' })
     await add()

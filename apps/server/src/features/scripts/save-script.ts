@@ -4,6 +4,9 @@ import type { z } from 'zod'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import { allUsersVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
+import { findImporter } from '../../domain/scripts/modules/modules.queries.ts'
+import { pinImports } from '../../domain/scripts/modules/pin-imports.ts'
+import { isTypeScript } from '../../domain/scripts/modules/read-script-text.ts'
 import { changeScript, hasVersion, insertScript } from '../../domain/scripts/save-scripts.queries.ts'
 import { type VersionFile, withScriptFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -16,10 +19,11 @@ export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft):
   const scope = scopeFor(caller, scripts.add.permission)
   const tenantId = draft.tenantId ?? caller.userId
   await checkNames(deps, scope, { ...draft, tenantId })
-  return withScriptFile(deps, { source: draft, ownerId: caller.userId }, (file) => {
+  return withScriptFile(deps, { source: draft, ownerId: caller.userId }, async (file) => {
     if (!file) throw new AppError('scriptFileRequired')
     const { scriptName, platformId, params, version, note, userIds } = draft
-    const newVersion = { ...file, version, note, userId: caller.userId }
+    const pins = await pinImports(deps, file, { scriptName, ownerId: tenantId })
+    const newVersion = { ...file, version, note, userId: caller.userId, pins }
     const info = { scriptName, platformId, params, tenantId }
     return mapDbErrors(insertScript(deps.db, info, newVersion, userIds), refusals)
   })
@@ -43,22 +47,26 @@ export async function editScript(
     throw new AppError('scriptChanged', { version: current.version })
   const { scriptName, platformId, params, version, note, userIds, tenantId = script.tenantId } = draft
   await checkNames(deps, scope, { platformId, tenantId, userIds })
+  // A written text keeps its language.
+  const originalName = `${scriptName}${isTypeScript(current.originalName) ? '.ts' : '.js'}`
   const isSameAddress =
     draft.url !== undefined && draft.url === current.sourceUrl && version === current.version
+  const toNewVersion = async (file: VersionFile) => {
+    const importer = { ...(await findImporter(db, draft.id)), scriptName, ownerId: tenantId }
+    return { ...file, version, note, userId: caller.userId, pins: await pinImports(deps, file, importer) }
+  }
   const save = async (file: VersionFile | undefined) => {
     const info = { scriptName, platformId, params, tenantId }
     const isSame = version === current.version && (!file || file.md5 === current.md5)
     if (!isSame) {
       if (await hasVersion(db, draft.id, version)) throw new AppError('scriptVersionTaken', { version })
     }
-    const next = isSame
-      ? { id: current.id, note }
-      : { ...(file ?? fileIn(current)), version, note, userId: caller.userId }
+    const next = isSame ? { id: current.id, note } : await toNewVersion(file ?? fileIn(current))
     await mapDbErrors(changeScript(db, draft.id, { info, version: next, userIds }), refusals)
   }
   await (isSameAddress
     ? save(undefined)
-    : withScriptFile(deps, { source: draft, ownerId: caller.userId }, save))
+    : withScriptFile(deps, { source: { ...draft, originalName }, ownerId: caller.userId }, save))
 }
 
 const fileIn = ({ sourceUrl, fileName, originalName, size, md5 }: VersionFile) => ({

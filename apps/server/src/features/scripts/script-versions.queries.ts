@@ -37,3 +37,12 @@ export async function findVersion(db: Db, scope: Scope, id: ScriptVersionId) {
     .where(and(eq(scriptVersions.id, id), ownedWithin(scope, scripts.tenantId)))
   return row?.version
 }
+
+export async function findPresentVersion(db: Db, scriptId: ScriptId) {
+  const [row] = await db
+    .select({ version: scriptVersions })
+    .from(scripts)
+    .innerJoin(scriptVersions, eq(scriptVersions.id, scripts.versionId))
+    .where(eq(scripts.id, scriptId))
+  return row?.version
+}

@@ -1,7 +1,7 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { PlatformId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import type { HotCover, Script } from '@fleetdeck/contract/scripts'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { allOwnedVisible } from '../../access/visible-rows.ts'
 import { scriptsUsableBy, scriptsWithin, type Viewer } from '../../domain/scripts/script-sharing.queries.ts'
@@ -26,6 +26,9 @@ const hotCover = sql<HotCover | null>`(
     when h.state in ('rolling', 'held', 'finished') then h.version_id else h.previous_id end
   where h.script_id = scripts.id and h.published_at is not null and h.state <> 'promoted')`
 
+const countImports = (which: SQL) => sql<number>`(
+  select count(*)::int from script_imports i where i.version_id = ${scripts.versionId} and ${which})`
+
 const rowFor = (scope: Scope) => ({
   id: scripts.id,
   scriptName: scripts.scriptName,
@@ -49,6 +52,10 @@ const rowFor = (scope: Scope) => ({
   >`(select json_build_object('name', g.source_name, 'file', ${scripts.sourceFile},
     'isMissing', ${scripts.sourceMissing}, 'isFailing', g.status = 0 and g.failure is not null) from script_sources g where g.id = ${scripts.sourceId})`,
   hot: hotCover,
+  imports: countImports(sql`true`),
+  newerImports: countImports(sql`not i.is_exact and i.module_version_id <> (
+    select m.version_id from scripts m join script_versions w on w.script_id = m.id where w.id = i.module_version_id)`),
+  goneImports: countImports(sql`i.module_version_id is null`),
   tenantId: scripts.tenantId,
   userName: users.userName,
   createdAt: scripts.createdAt,

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { signersOf } from '../../domain/scripts/authors.queries.ts'
+import { listImports } from '../../domain/scripts/modules/modules.queries.ts'
+import { requireModules } from '../../domain/scripts/modules/pin-imports.ts'
 import { run } from '../../domain/scripts/save-scripts.queries.ts'
 import { checkContent, readLimits, removeUnusedFiles } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -13,6 +15,7 @@ import { exportSheet, type Sheet } from '../../platform/crud/export-sheet.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { receiveFile } from '../../platform/files/receive-file.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { checkImporters, updateImports } from './change-imports.ts'
 import { addScript, editScript } from './save-script.ts'
 import * as versions from './script-versions.queries.ts'
 import * as queries from './scripts.queries.ts'
@@ -49,6 +52,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
 
     remove: async ({ query, caller }) => {
       await checkOwned(caller, 'remove', query.ids)
+      await checkImporters(deps, scopeOf(caller, 'remove'), query.ids)
       await removeUnusedFiles(deps, await mapDbErrors(queries.deleteScripts(db, query.ids), refusals))
       return null
     },
@@ -72,9 +76,21 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
       return { text: content.toString('utf8') }
     },
 
+    imports: async ({ query, caller }) => {
+      await checkOwned(caller, 'imports', [query.id])
+      return listImports(db, query.id)
+    },
+
+    updateImports: async ({ body: { id }, caller }) => {
+      await checkOwned(caller, 'updateImports', [id])
+      await updateImports(deps, id)
+      return null
+    },
+
     rollback: async ({ body: { id, versionId }, caller }) => {
       const version = await versions.findVersion(db, scopeOf(caller, 'rollback'), versionId)
       if (version?.scriptId !== id) throw new AppError('notFound')
+      await requireModules(db, id, versionId)
       await run(db, id, versionId)
       return null
     },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { resolveModules } from '../../domain/scripts/modules/resolve-modules.ts'
 import { findTriedScript, seeTry, stopTry, tryPrefix } from '../../domain/scripts/script-tries.queries.ts'
 import { startTry } from '../../domain/scripts/start-try.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -30,9 +31,14 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
       const scope = scopeFor(caller, scriptTries.tryOut.permission)
       const script = scriptId === null ? undefined : requireFound(await findTriedScript(db, scope, scriptId))
       const taskName = text(language, 'script.tried')
+      const named = { scriptName: script?.scriptName || scriptName || taskName }
+      const written = { content: Buffer.from(content), fileName: script?.fileName ?? 'script.js' }
+      const modules = await resolveModules(deps, {
+        ...{ ownerId: caller.userId, ...script, ...named, ...written },
+      })
       const runId = await startTry(deps, {
-        ...{ deviceId, deviceNo, userId: caller.userId, content: Buffer.from(content), params },
-        ...{ scriptId, scriptName: script?.scriptName || scriptName || taskName, taskName },
+        ...{ deviceId, deviceNo, userId: caller.userId, params, ...written, modules },
+        ...{ scriptId, taskName, ...named },
       })
       return { runId: runId ?? null }
     },

@@ -1,6 +1,7 @@
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { TaskStatus } from '@fleetdeck/contract/tasks'
 import type { Deps } from '../../deps.ts'
+import { requireModules } from '../../domain/scripts/modules/pin-imports.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { firstTime } from './definition/task-drafts.ts'
@@ -25,6 +26,7 @@ export class TaskCommands {
   /** @param startedBy whose runs they are, as lists of runs show it */
   async start(task: FoundTask, startedBy: UserId): Promise<void> {
     const { db, hub, parameters } = this.#deps
+    await requireModules(db, task.scriptId)
     const first = firstTime(task, parameters.get('sys.timeZone'), await readClock(db))
     // Waiting runs of an earlier start would run in parallel with the new ones.
     await this.#engine.delivery.recordEnds(await takeBack(db, task.id))

@@ -1,8 +1,9 @@
-import type { TaskId } from '@fleetdeck/contract/ids'
+import type { ScriptId, TaskId } from '@fleetdeck/contract/ids'
 import { ScriptPause, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
+import { requireModules } from '../../domain/scripts/modules/pin-imports.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { exportSheet } from '../../platform/crud/export-sheet.ts'
@@ -59,8 +60,12 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     (await devicesNamed(caller, call, deviceNos)).map(({ id }) => id)
 
   /** Refuses to start a task before it is added. */
-  const requireStart = async (caller: Caller, task: Parameters<typeof firstTime>[0]) => {
+  const requireStart = async (
+    caller: Caller,
+    task: Parameters<typeof firstTime>[0] & { scriptId: ScriptId },
+  ) => {
     if (!may(caller, tasks.updateTaskStatus.permission)) throw new AppError('forbidden')
+    await requireModules(db, task.scriptId)
     await deps.license.checkOpen()
     firstTime(task, timeZone(), await readClock(db))
   }

@@ -275,6 +275,8 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /task/script/delete': query(({ scriptId }) => ({ ids: scriptId })),
   'GET /task/script/export': exports(),
   'GET /task/script/versions': query(({ scriptId }) => ({ id: scriptId })),
+  'GET /task/script/imports': query(({ scriptId }) => ({ id: scriptId })),
+  'POST /task/script/updateImports': body(({ scriptId }) => ({ id: scriptId })),
   'GET /task/script/text': query(({ scriptVersionId }) => ({ versionId: scriptVersionId })),
   'POST /task/script/rollback': body(({ scriptId, scriptVersionId }) => ({
     id: scriptId,

@@ -52,9 +52,10 @@ function Facts({ source }: { source: ScriptSource }) {
                 label: t('scriptSource.skipped'),
                 children: (
                   <div>
-                    {result.skipped.map(({ file, reason }) => (
+                    {result.skipped.map(({ file, reason, detail }) => (
                       <div key={file}>
                         <code>{file}</code> · {t(`scriptSource.skip.${reason}`)}
+                        {detail !== undefined && ` (${detail})`}
                       </div>
                     ))}
                   </div>

@@ -13,6 +13,7 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
 import { listText, type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
+import { ImportsDrawer } from './ImportsDrawer.tsx'
 import { LinkedScript } from './LinkedScript.tsx'
 import { ScriptDrawer } from './ScriptDrawer.tsx'
 import { ScriptEditor } from './ScriptEditor.tsx'
@@ -31,7 +32,21 @@ const buildColumns = (t: Translate): CrudColumn<Script>[] => [
     ),
   },
   { key: 'platformName', title: t('script.platform') },
-  { key: 'version', title: t('script.version'), width: 110 },
+  {
+    key: 'version',
+    title: t('script.version'),
+    width: 190,
+    render: (_, { version, newerImports, goneImports }) => (
+      <>
+        {version}{' '}
+        {goneImports > 0 ? (
+          <Tag color="error">{t('script.importsGone')}</Tag>
+        ) : (
+          newerImports > 0 && <Tag color="warning">{t('script.importsNewer')}</Tag>
+        )}
+      </>
+    ),
+  },
   {
     key: 'fileMd5',
     title: t('script.md5'),
@@ -67,11 +82,15 @@ function useFilters() {
   ]
 }
 
-type Open = { what: 'form'; script: Script | undefined } | { what: 'versions' | 'bench'; script: Script }
+type Open =
+  | { what: 'form'; script: Script | undefined }
+  | { what: 'versions' | 'imports' | 'bench'; script: Script }
 
 function OpenParts({ open, onSaved, onClose }: { open: Open; onSaved: () => unknown; onClose: () => void }) {
   if (open.what === 'form') return <ScriptDrawer script={open.script} onSaved={onSaved} onClose={onClose} />
   if (open.what === 'bench') return <ScriptEditor script={open.script} onSaved={onSaved} onClose={onClose} />
+  if (open.what === 'imports')
+    return <ImportsDrawer script={open.script} onChanged={onSaved} onClose={onClose} />
   return <VersionsDrawer script={open.script} onChanged={onSaved} onClose={onClose} />
 }
 
@@ -126,6 +145,11 @@ export function ScriptsPage() {
                   key: 'versions',
                   label: t('script.versions'),
                   run: () => setOpen({ what: 'versions', script }),
+                },
+                script.imports > 0 && {
+                  key: 'imports',
+                  label: t('script.imports'),
+                  run: () => setOpen({ what: 'imports', script }),
                 },
                 mayShare && {
                   key: 'share',

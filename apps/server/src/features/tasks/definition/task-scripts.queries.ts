@@ -2,6 +2,7 @@ import type { DeviceId, PlatformId, ScriptId, UserId } from '@fleetdeck/contract
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
+import { type PinnedModule, pinnedModules } from '../../../domain/scripts/modules/pinned-modules.queries.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { commandRuns, commands } from '../../../platform/db/schema/commands.ts'
 import { platforms } from '../../../platform/db/schema/platforms.ts'
@@ -16,6 +17,8 @@ export interface RunScript {
   scriptUrl: string
   scriptVersion: string
   scriptMd5: string
+  /** What it imports; undefined: a part of that has been deleted. */
+  imports: PinnedModule[] | undefined
 }
 
 /** Scripts with the version that new runs get. */
@@ -24,6 +27,7 @@ export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<ScriptId
   const rows = await db
     .select({
       id: scripts.id,
+      versionId: scripts.versionId,
       scriptName: scripts.scriptName,
       fileName: scriptVersions.fileName,
       originalName: scriptVersions.originalName,
@@ -33,10 +37,19 @@ export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<ScriptId
     .from(scripts)
     .innerJoin(scriptVersions, eq(scriptVersions.id, scripts.versionId))
     .where(inArray(scripts.id, ids))
+  const imports = await pinnedModules(
+    db,
+    rows.map(({ versionId }) => versionId),
+  )
   return new Map(
-    rows.map(({ id, fileName, originalName, ...script }) => [
+    rows.map(({ id, versionId, fileName, originalName, ...script }) => [
       id,
-      { ...script, fileName, scriptUrl: scriptFileUrl({ fileName, originalName }) },
+      {
+        ...script,
+        fileName,
+        scriptUrl: scriptFileUrl({ fileName, originalName }),
+        imports: imports(versionId),
+      },
     ]),
   )
 }

@@ -18,6 +18,8 @@ export interface RunInfo {
   deviceStatus: number
   expireTime: Date | null
   hasScript: boolean
+  /** Nothing that it imports has been deleted. */
+  hasModules: boolean
   isOnline: boolean
   offlineSince: Date | null
   /** The task that runs on the phone, or runs before this one. */
@@ -61,7 +63,13 @@ const rules: { check: RunCheck; unmet: Rule }[] = [
       return expireTime && expireTime <= now ? { reason: 'deviceExpired', at: expireTime } : undefined
     },
   },
-  { check: 'script', unmet: ({ hasScript }) => (hasScript ? undefined : { reason: 'scriptGone' }) },
+  {
+    check: 'script',
+    unmet: ({ hasScript, hasModules }) => {
+      if (!hasScript) return { reason: 'scriptGone' }
+      return hasModules ? undefined : { reason: 'moduleGone' }
+    },
+  },
   {
     check: 'online',
     unmet: ({ isOnline, offlineSince }) =>
@@ -96,9 +104,8 @@ export function explain(info: RunInfo, now: Date): { check: RunCheck; verdict: V
 }
 
 /** The final state of a run that will never be sent. */
-export const finalState = ({ reason }: Verdict) =>
-  reason === 'tooLate'
-    ? ('expired' as const)
-    : reason === 'notTarget' || reason === 'stopped'
-      ? ('stopped' as const)
-      : undefined
+export function finalState({ reason }: Verdict): 'expired' | 'stopped' | 'failed' | undefined {
+  if (reason === 'tooLate') return 'expired'
+  if (reason === 'moduleGone') return 'failed'
+  return reason === 'notTarget' || reason === 'stopped' ? 'stopped' : undefined
+}

@@ -4,6 +4,7 @@ import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../../deps.ts'
 import { authoredFiles } from '../../../domain/scripts/authors.queries.ts'
 import { evidenceOrder } from '../../../domain/scripts/evidence-order.ts'
+import { orderModules } from '../../../domain/scripts/modules/order-modules.ts'
 import { listLostTries, stopUnkept } from '../../../domain/scripts/script-tries.queries.ts'
 import { Batches } from '../../../platform/core/batches.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -217,22 +218,29 @@ export class RunDelivery {
     return this.#withAuthors(hashed)
   }
 
-  /** Adds what authors have signed; runs without an author, where the tenant requires one, end. */
+  /** Adds modules and what authors have signed; runs without an author, where the tenant requires one, end. */
   async #withAuthors(going: DispatchedRun[]): Promise<DispatchedRun[]> {
     const files = going.map(({ run, order }) => ({
       deviceId: run.deviceId,
       sha256: order.scriptSha256 ?? '',
     }))
     const authored = await authoredFiles(this.#deps.db, files)
-    const isRefused = (place: number) => authored[place]?.isRequired && !authored[place]?.author
+    const modules = await orderModules(
+      this.#deps,
+      going.map(({ run: { deviceId }, imports }) => ({ deviceId, imports })),
+    )
+    const isRefused = (place: number) =>
+      !modules[place] || (authored[place]?.isRequired && !authored[place]?.author)
     const refused = going.flatMap(({ run }, place) => (isRefused(place) ? [run.id] : []))
     if (refused.length) {
       const end = { state: 'failed', reason: 'noAuthor' } as const
       await this.recordEnds(await ends.endRuns(this.#deps.db, refused, end))
     }
     return going.flatMap((one, place) => {
+      if (isRefused(place)) return []
       const { author } = authored[place] ?? {}
-      return isRefused(place) ? [] : [{ ...one, order: { ...one.order, ...(author && { author }) } }]
+      const imported = modules[place]?.length ? { modules: modules[place] } : {}
+      return [{ ...one, order: { ...one.order, ...(author && { author }), ...imported } }]
     })
   }
 

@@ -1,4 +1,5 @@
 import type { DeviceId, RunId, ScriptId } from '@fleetdeck/contract/ids'
+import type { PinnedModule } from '../../../domain/scripts/modules/pinned-modules.queries.ts'
 import type { RunScript } from '../definition/task-scripts.queries.ts'
 import type { DispatchPlan, OpenRun } from './dispatch.queries.ts'
 import { finalState, obstacle, type RunInfo, type Verdict } from './run-checks.rules.ts'
@@ -10,6 +11,7 @@ export interface DispatchedRun {
   order: TaskOrder
   /** Of the script. */
   fileName: string
+  imports: PinnedModule[]
 }
 
 export type RunPlan = DispatchPlan & { dispatched: DispatchedRun[] }
@@ -78,6 +80,7 @@ const runInfo = (
   isLimitReached: false,
   hasJoinedLater: false,
   hasScript: now.script !== undefined,
+  hasModules: now.script?.imports !== undefined,
   isOnline: now.isOnline,
   offlineSince: run.onlineChangedAt,
   busyWith: now.busyWith,
@@ -111,5 +114,5 @@ function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined): voi
 function dispatch(plan: RunPlan, run: OpenRun, script: RunScript): void {
   const order = orderOfRun(run, script)
   plan.sent.push({ id: run.id, scriptVersion: script.scriptVersion, params: order.valueJson })
-  plan.dispatched.push({ run, order, fileName: script.fileName })
+  plan.dispatched.push({ run, order, fileName: script.fileName, imports: script.imports ?? [] })
 }

@@ -6,7 +6,10 @@ import type { OpenRun } from './dispatch.queries.ts'
 export type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
 
 /** A run as its phone gets it. */
-export function orderOfRun(run: OpenRun, { fileName: _, ...script }: RunScript): TaskOrder {
+export function orderOfRun(
+  run: OpenRun,
+  { fileName: _, imports: _imports, ...script }: RunScript,
+): TaskOrder {
   return {
     action: 'task',
     runId: run.runKey,

@@ -2,6 +2,7 @@ import { ExecType, ScheduleType } from '@fleetdeck/contract/tasks'
 import { requireFound } from '../../../access/crud-handlers.ts'
 import type { Scope } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
+import { findGone } from '../../../domain/scripts/modules/modules.queries.ts'
 import { siteNow } from '../../../platform/core/site-clock.ts'
 import type { FoundTask } from '../definition/tasks.queries.ts'
 import type { RunInfo } from '../dispatch/run-checks.rules.ts'
@@ -31,6 +32,7 @@ export async function explainRun(
     isLimitReached: isLimited && count >= task.execNumber,
     hasJoinedLater: hasSingleTime(task) && task.generation > 0 && count === 0,
     hasScript: task.scriptVersion !== '',
+    hasModules: !(await findGone(db, task.scriptId)),
     isOnline,
     offlineSince: device.onlineChangedAt,
   }

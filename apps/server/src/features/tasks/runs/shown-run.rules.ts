@@ -18,6 +18,7 @@ export const runInfo = (run: RunRow): RunInfo => ({
   isLimitReached: false,
   hasJoinedLater: false,
   hasScript: true,
+  hasModules: true,
   isOnline: run.online,
   offlineSince: run.onlineChangedAt,
 })

@@ -1,0 +1,85 @@
+import { stripTypeScriptTypes } from 'node:module'
+import { type AnyNode, type Options, type Program, parse } from 'acorn'
+
+/** Why a text is no script. */
+export class ScriptSyntax extends Error {
+  readonly line: number
+  /** TypeScript that does more than annotate, such as an enum: types are only removed, never compiled. */
+  readonly needsCompiler: boolean
+
+  constructor(message: string, line: number, needsCompiler = false) {
+    super(message)
+    this.line = line
+    this.needsCompiler = needsCompiler
+  }
+}
+
+export interface Specifier {
+  name: string
+  line: number
+}
+
+const options: Options = {
+  ecmaVersion: 'latest',
+  sourceType: 'module',
+  locations: true,
+  allowHashBang: true,
+  allowReturnOutsideFunction: true,
+}
+
+export const isTypeScript = (fileName: string) => /\.m?ts$/i.test(fileName)
+/** Other texts are not read: scripts without modules run as they are, whatever this parser makes of them. */
+const mayBeModule = /(?:^|[;}\s])(?:import|export)\b|\bimport\s*\(/m
+
+/** JavaScript on the same lines. */
+function withoutTypes(text: string): string {
+  try {
+    return stripTypeScriptTypes(text)
+  } catch (error) {
+    const { code, message, stack = '' } = error as NodeJS.ErrnoException
+    if (!/^ERR_(?:UNSUPPORTED|INVALID)_TYPESCRIPT_SYNTAX$/.test(code ?? '')) throw error
+    // The only place where the line is.
+    const line = Number(/^\S*:(\d+)$/m.exec(stack)?.[1] ?? 1)
+    throw new ScriptSyntax(message, line, code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
+  }
+}
+
+/** The imports of a script, each name once. Throws ScriptSyntax for TypeScript and modules that cannot be parsed. */
+export function readImports(text: string, fileName: string): Specifier[] {
+  const isTyped = isTypeScript(fileName)
+  const script = isTyped ? withoutTypes(text) : text
+  if (!isTyped && !mayBeModule.test(script)) return []
+  const names = new Map<string, number>()
+  for (const { name, line } of specifiersIn(parsed(script))) if (!names.has(name)) names.set(name, line)
+  return [...names].map(([name, line]) => ({ name, line })).sort((one, other) => one.line - other.line)
+}
+
+function parsed(script: string): Program {
+  try {
+    return parse(script, options)
+  } catch (error) {
+    if (error instanceof RangeError) throw new ScriptSyntax('nested too deeply', 1)
+    const { loc, message } = error as { loc?: { line: number }; message: string }
+    if (!loc) throw error
+    try {
+      // Older scripts use what modules do not allow.
+      return parse(script, { ...options, sourceType: 'script' })
+    } catch {
+      throw new ScriptSyntax(message.replace(/ \(\d+:\d+\)$/, ''), loc.line)
+    }
+  }
+}
+
+function* specifiersIn(program: Program): Iterable<Specifier> {
+  const open: AnyNode[] = [program]
+  for (let node = open.pop(); node; node = open.pop()) {
+    const source = 'source' in node && isNode(node.source) ? node.source : undefined
+    const isImport = /^(?:Import(?:Declaration|Expression)|Export(?:Named|All)Declaration)$/.test(node.type)
+    if (isImport && source?.type === 'Literal' && typeof source.value === 'string')
+      yield { name: source.value, line: source.loc?.start.line ?? 1 }
+    for (const value of Object.values(node).flat()) if (isNode(value)) open.push(value)
+  }
+}
+
+const isNode = (value: unknown): value is AnyNode =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'

@@ -38,7 +38,7 @@ export const script = {
   'script.importedElsewhere': '其他用户的脚本正在导入它，请先联系他们修改脚本',
   'script.syntax': '“{{script}}”第 {{line}} 行：{{message}}',
   'script.needsCompiler':
-    '“{{script}}”第 {{line}} 行：{{message}}。只去除类型，请改用 JavaScript 写法代替枚举、命名空间和参数属性',
+    '“{{script}}”第 {{line}} 行：{{message}}。只去除类型，请改用 JavaScript 写法代替枚举、命名空间和参数属性。',
   'script.importUnknown':
     '“{{script}}”第 {{line}} 行：找不到脚本或版本“{{name}}”，请检查名称，或将该脚本授权给所有者',
   'script.importPath': '“{{script}}”第 {{line}} 行：路径“{{name}}”仅适用于同一 Git 仓库，请改用脚本名称',

@@ -41,7 +41,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.importedElsewhere': '其他使用者的腳本正在匯入它，請先聯絡他們修改腳本',
   'script.syntax': '「{{script}}」第 {{line}} 行：{{message}}',
   'script.needsCompiler':
-    '「{{script}}」第 {{line}} 行：{{message}}。只會移除型別，請改用 JavaScript 寫法取代列舉、命名空間和參數屬性',
+    '「{{script}}」第 {{line}} 行：{{message}}。只會移除型別，請改用 JavaScript 寫法取代列舉、命名空間和參數屬性。',
   'script.importUnknown':
     '「{{script}}」第 {{line}} 行：找不到腳本或版本「{{name}}」，請檢查名稱，或將該腳本授權給擁有者',
   'script.importPath':

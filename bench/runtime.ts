@@ -1,10 +1,12 @@
 import { hasAdb } from '@fleetdeck/testing/phones/real-adb'
 import { benchScriptMemory } from './runtime/memory.ts'
+import { benchPictures } from './runtime/pictures.ts'
 import { benchTaps } from './runtime/taps.ts'
 
-/** What running scripts cost, also on real phones. */
+/** What scripts cost on the computer of the agent, and on real phones. */
 export async function benchRuntime(): Promise<void> {
   await benchScriptMemory()
+  await benchPictures()
   if (!hasAdb) return console.log('Needs adb: see scripts/system-packages.')
   await benchTaps()
 }

@@ -48,18 +48,44 @@ interface PinchOptions {
 
 type KeyName = 'back' | 'home' | 'recent' | 'power' | 'lock' | 'unlock' | 'enter' | 'backspace' | 'delete' | 'tab' | 'left' | 'right' | 'up' | 'down' | 'volume_up' | 'volume_down'
 
+interface LookOptions {
+  /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
+  maxAge?: number
+}
+
+interface Frame {
+  width: number
+  height: number
+  /** milliseconds since 1970 */
+  at: number
+}
+
 interface ScreenshotOptions {
   /** percent of the size · 1–100, default 100 */
   scale?: number
   /** percent · 1–100, default 80 */
   quality?: number
+  /** default 'jpeg' */
+  format?: 'jpeg' | 'png'
+  /** px, default 0 */
+  x?: number
+  /** px, default 0 */
+  y?: number
+  /** px */
+  width?: number
+  /** px */
+  height?: number
+  /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
+  maxAge?: number
 }
 
 interface Screenshot {
   width: number
   height: number
   /** base64 */
-  jpeg: string
+  jpeg?: string
+  /** base64 */
+  png?: string
 }
 
 interface FindColorOptions {
@@ -73,6 +99,8 @@ interface FindColorOptions {
   width?: number
   /** px */
   height?: number
+  /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
+  maxAge?: number
 }
 
 interface Point {
@@ -80,11 +108,31 @@ interface Point {
   y: number
 }
 
-interface FindPictureOptions {
-  /** largest difference of red, green and blue · 0–255, default 32 */
+interface ColorPoint {
+  /** px */
+  x: number
+  /** px */
+  y: number
+  /** #rrggbb */
+  color: string
+}
+
+interface CompareColorsOptions {
+  /** largest difference of red, green and blue · 0–255, default 0 */
   tolerance?: number
-  /** part of the image that must match · 0.1–1, default 0.9 */
+  /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
+  maxAge?: number
+}
+
+interface FindPictureOptions {
+  /** least score, 0.8 if missing · 0–1 */
+  threshold?: number
+  /** difference of colours apart from brightness · 0–255, default 32 */
+  tolerance?: number
+  /** former name: threshold is share minus 0.1 · 0.1–1, default 0.9 */
   share?: number
+  /** width of the screen that the image was cut from, if the image does not contain it · 1–10000 */
+  screenWidth?: number
   /** px, default 0 */
   x?: number
   /** px, default 0 */
@@ -93,6 +141,8 @@ interface FindPictureOptions {
   width?: number
   /** px */
   height?: number
+  /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
+  maxAge?: number
 }
 
 interface PictureMatch {
@@ -100,6 +150,98 @@ interface PictureMatch {
   y: number
   width: number
   height: number
+  /** how similar it is, 0–1 */
+  score: number
+}
+
+interface FindPicturesOptions {
+  /** all matches of each image instead of the best one, up to 100 · default false */
+  all?: boolean
+  /** least score, 0.8 if missing · 0–1 */
+  threshold?: number
+  /** difference of colours apart from brightness · 0–255, default 32 */
+  tolerance?: number
+  /** former name: threshold is share minus 0.1 · 0.1–1, default 0.9 */
+  share?: number
+  /** width of the screen that the image was cut from, if the image does not contain it · 1–10000 */
+  screenWidth?: number
+  /** px, default 0 */
+  x?: number
+  /** px, default 0 */
+  y?: number
+  /** px */
+  width?: number
+  /** px */
+  height?: number
+  /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
+  maxAge?: number
+}
+
+interface NamedPictureMatch {
+  name: string | number
+  x: number
+  y: number
+  width: number
+  height: number
+  /** how similar it is, 0–1 */
+  score: number
+}
+
+interface WaitForChangeOptions {
+  /** px, default 0 */
+  x?: number
+  /** px, default 0 */
+  y?: number
+  /** px */
+  width?: number
+  /** px */
+  height?: number
+  /** milliseconds · 0–60000, default 10000 */
+  timeout?: number
+  /** part of the region that has to change · 0–1, default 0.01 */
+  threshold?: number
+}
+
+interface WaitForStillOptions {
+  /** px, default 0 */
+  x?: number
+  /** px, default 0 */
+  y?: number
+  /** px */
+  width?: number
+  /** px */
+  height?: number
+  /** milliseconds · 0–60000, default 10000 */
+  timeout?: number
+  /** part of the region that may change · 0–1, default 0.01 */
+  threshold?: number
+  /** milliseconds without a change · 0–60000, default 500 */
+  still?: number
+}
+
+interface OcrOptions {
+  /** scale for finding lines; smaller is quicker and misses small text · 0.1–1 */
+  scale?: number
+  /** px, default 0 */
+  x?: number
+  /** px, default 0 */
+  y?: number
+  /** px */
+  width?: number
+  /** px */
+  height?: number
+  /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
+  maxAge?: number
+}
+
+interface RecognisedText {
+  text: string
+  x: number
+  y: number
+  width: number
+  height: number
+  /** 0–1 */
+  confidence: number
 }
 
 interface Selector {
@@ -202,11 +344,6 @@ interface Rectangle {
   y: number
   width: number
   height: number
-}
-
-interface LookOptions {
-  /** milliseconds. An earlier look of up to this age is enough. · 0–60000, default 0 */
-  maxAge?: number
 }
 
 interface WaitOptions {
@@ -697,7 +834,21 @@ interface DeviceFunctions {
    */
   key(name: KeyName): void
   /**
-   * The screen as a JPEG in base64
+   * All looks at the screen use this frame until device.unfreeze or the end of the script
+   * @example
+   * device.freeze()
+   * logi(device.color(10, 10), device.findColor('#ff5722'))
+   * device.unfreeze()
+   */
+  freeze(options?: LookOptions): Frame
+  /**
+   * Looks capture the screen again
+   * @example
+   * device.unfreeze()
+   */
+  unfreeze(): void
+  /**
+   * The screen, or a part of it, as a JPEG or PNG in base64
    * @example
    * const { width, jpeg } = device.screenshot({ scale: 50 })
    * logi(width, jpeg.length)
@@ -710,7 +861,7 @@ interface DeviceFunctions {
    * @example
    * if (device.color(10, 10) !== '#ffffff') logi('not white')
    */
-  color(x: number, y: number): string
+  color(x: number, y: number, options?: LookOptions): string
   /**
    * The first pixel of a colour, row by row, or null
    * @param color #rrggbb
@@ -720,7 +871,20 @@ interface DeviceFunctions {
    */
   findColor(color: string, options?: FindColorOptions): Point | null
   /**
-   * A part of the screen as a PNG in base64. Store it, for example in shared data, to find it later.
+   * The first pixel of a colour that has other colours at the given distances, or null
+   * @param color #rrggbb
+   * @example
+   * const at = device.findColors('#ff5722', [[8, 0, '#ffffff'], [0, 8, '#ff5722']], { tolerance: 16 })
+   */
+  findColors(color: string, others: [number, number, string][], options?: FindColorOptions): Point | null
+  /**
+   * Whether all points have their colours
+   * @example
+   * logi(device.compareColors([{ x: 10, y: 10, color: '#ffffff' }], { tolerance: 16 }))
+   */
+  compareColors(points: ColorPoint[], options?: CompareColorsOptions): boolean
+  /**
+   * A part of the screen as a PNG in base64, which contains the width of the screen. Store it, for example in shared data, to find it later, also on phones with another resolution.
    * @param x px
    * @param y px
    * @param width px
@@ -729,16 +893,45 @@ interface DeviceFunctions {
    * const picture = device.cut(0, 0, 60, 60)
    * logi(picture.length)
    */
-  cut(x: number, y: number, width: number, height: number): string
+  cut(x: number, y: number, width: number, height: number, options?: LookOptions): string
   /**
-   * The centre and size of the first match of an image, or null
-   * @param picture PNG or JPEG in base64, in pixels of the screen
+   * The centre, size and score of the best match of an image, or null. It also finds the image in another brightness, in dark mode and in another resolution.
+   * @param picture PNG or JPEG in base64
    * @example
-   * const picture = device.cut(0, 0, 60, 60)
+   * const { width, height } = device.size()
+   * const picture = device.cut(0, 0, width, Math.floor(height / 2))
    * const found = device.findPicture(picture)
    * if (found) device.tap(found.x, found.y)
    */
   findPicture(picture: string, options?: FindPictureOptions): PictureMatch | null
+  /**
+   * Matches of several images in one frame, the best first. Images are a list, named by position, or an object, named by key.
+   * @param pictures PNG or JPEG in base64, up to 50
+   * @example
+   * const { width, height } = device.size()
+   * const top = device.cut(0, 0, width, Math.floor(height / 2))
+   * const [best] = device.findPictures({ top })
+   * if (best) logi(best.name, best.score)
+   */
+  findPictures(pictures: string[] | Record<string, string>, options?: FindPicturesOptions): NamedPictureMatch[]
+  /**
+   * Waits until the screen differs from the frozen frame or from the present one. Returns false after the time.
+   * @example
+   * if (!device.waitForChange({ timeout: 500 })) logi('nothing has changed')
+   */
+  waitForChange(options?: WaitForChangeOptions): boolean
+  /**
+   * Waits until the screen shows the same for a while. Returns false after the time.
+   * @example
+   * if (!device.waitForStill({ timeout: 2000 })) logi('the screen still moves')
+   */
+  waitForStill(options?: WaitForStillOptions): boolean
+  /**
+   * Text that the screen shows, recognised on the agent’s computer: simplified Chinese, English, and traditional Chinese with more errors. Needs two packages, which the error names if they are missing.
+   * @example
+   * if (device.can('ocr')) for (const { text, x, y } of device.ocr({ height: 300 })) logi(text, x, y)
+   */
+  ocr(options?: OcrOptions): RecognisedText[]
   /**
    * The first matching element, or null
    * @param selector a text is short for words of a text or description, #buy for an id

@@ -94,6 +94,12 @@ export interface ScreenPixels {
   rgba: Uint8ClampedArray
 }
 
+/** The screen in full size as the phone gives it: its PNG is decoded where it is looked at. */
+export type ScreenFrame = { width: number; height: number } & (
+  | { png: Uint8Array }
+  | Pick<ScreenPixels, 'rgba'>
+)
+
 /** Text on the screen, and its position in pixels. */
 export interface ScreenText {
   text: string
@@ -230,7 +236,7 @@ export interface DeviceDriver {
   pullFile?(place: string, file: string): Promise<void>
   /** Applies these settings; called again with the same values after each connection. */
   configure?(control: ControlSettings): Promise<void>
-  readPixels?(): Promise<ScreenPixels>
+  readFrame?(): Promise<ScreenFrame>
   /** In drawing order. */
   readElements?(): Promise<ScreenElement[]>
   /**

@@ -17,7 +17,7 @@ test('arguments get their names and defaults', () => {
   expect(check('device.longTap', 1, 2, undefined)).toMatchObject({ ms: 800 })
   expect(check('device.findColor', '#ffffff')).toEqual({
     color: '#ffffff',
-    options: { tolerance: 0, x: 0, y: 0 },
+    options: { tolerance: 0, x: 0, y: 0, maxAge: 0 },
   })
   expect(check('http.request', { url: 'http://a' })).toMatchObject({ request: { method: 'GET' } })
 })
@@ -40,7 +40,7 @@ test.each([
   [
     'device.screenshot',
     [{ scales: 3 }],
-    'device.screenshot: Unknown option options.scales. Valid options: scale, quality',
+    'device.screenshot: Unknown option options.scales. Valid options: scale, quality, format',
   ],
   ['device.key', ['hoem'], /device\.key: name must be: back, home, recent, .*volume_down/],
   ['device.text', [5], 'device.text: words must be: a text of up to 10000 characters'],

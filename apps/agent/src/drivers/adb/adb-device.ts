@@ -12,7 +12,7 @@ import type {
   LogLevel,
   ScreenAction,
   ScreenElement,
-  ScreenPixels,
+  ScreenFrame,
   ScreenSize,
   ScreenVideo,
   TreeElement,
@@ -207,8 +207,8 @@ export class AdbDevice implements DeviceDriver {
     return fetchFile(this.#shell, place, file, { texts: this.#texts })
   }
 
-  readPixels(): Promise<ScreenPixels> {
-    return this.#screen.readPixels()
+  readFrame(): Promise<ScreenFrame> {
+    return this.#screen.readFrame()
   }
 
   async readElements(): Promise<ScreenElement[]> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Capture, CaptureRequest, ScreenPixels, ScreenSize } from '../device-driver.ts'
+import type { Capture, CaptureRequest, ScreenFrame, ScreenSize } from '../device-driver.ts'
 import { FollowedSize } from './followed-size.ts'
 import type { AdbShell } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
@@ -28,12 +28,10 @@ export class AdbScreen {
     return this.#inTurn(() => this.#capture(request))
   }
 
-  readPixels(): Promise<ScreenPixels> {
+  readFrame(): Promise<ScreenFrame> {
     return this.#inTurn(async () => {
-      const canvas = await this.#draw(await this.#shoot(), 100)
-      const { width, height } = canvas
-      const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
-      return { width, height, rgba: data }
+      const png = await this.#shoot()
+      return { ...measureSize(png), png }
     })
   }
 

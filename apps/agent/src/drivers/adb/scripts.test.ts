@@ -105,12 +105,9 @@ test.skipIf(!hasAdb)('a script finds texts, ids, colours and pictures on a real 
     short: { id: 'com.shop:id/buy', text: 'Buy now', x: 200, y: 630 },
     none: [null, null, null],
     colour: { x: 100, y: 600 },
-    picture: { x: 320, y: 60, width: 40, height: 40 },
+    picture: { x: 320, y: 60, width: 40, height: 40, score: 1 },
     above: null,
     shot: [200, 400],
-    wrong: [
-      'device.findPicture: this is neither a PNG nor a JPEG in base64',
-      'device.cut: outside the screen',
-    ],
+    wrong: ['The image is not a valid PNG or JPEG in base64', 'The region is outside the screen (400×800)'],
   })
 })

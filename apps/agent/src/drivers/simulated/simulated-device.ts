@@ -13,7 +13,7 @@ import type {
   DriverEvent,
   ScreenAction,
   ScreenElement,
-  ScreenPixels,
+  ScreenFrame,
   ScreenSize,
   ScreenText,
   ScreenVideo,
@@ -226,7 +226,7 @@ export class SimulatedDevice implements DeviceDriver {
     return place
   }
 
-  async readPixels(): Promise<ScreenPixels> {
+  async readFrame(): Promise<ScreenFrame> {
     const camera = await this.#openCamera()
     return camera.render(this.#scene())
   }

@@ -1,6 +1,8 @@
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { DeviceDriver } from '../../drivers/device-driver.ts'
 import { type AgentTexts, fill } from '../../texts.ts'
+import { isOcrInstalled } from '../../vision/ocr/ocr-packages.ts'
+import { ScreenLooks } from '../../vision/screen-looks.ts'
 import { Elements } from '../elements/elements.ts'
 import { Fingers } from '../fingers/fingers.ts'
 
@@ -10,19 +12,21 @@ export interface CallContext {
   texts: AgentTexts
   /** Aborted when the script has ended. */
   signal: AbortSignal
+  looks: ScreenLooks
   fingers: Fingers
   elements: Elements
 }
 
 export function createContext(given: Pick<CallContext, 'driver' | 'texts' | 'signal'>): CallContext {
   const fingers = new Fingers(given.driver, given.texts)
-  return { ...given, fingers, elements: new Elements({ ...given, fingers }) }
+  return { ...given, looks: new ScreenLooks(given), fingers, elements: new Elements({ ...given, fingers }) }
 }
 
 /** What the driver can do, derived from its methods. */
 export function capabilitiesOf(driver: DeviceDriver): Set<Capability> {
   const can: Partial<Record<Capability, unknown>> = {
-    pixels: driver.readPixels,
+    pixels: driver.readFrame,
+    ocr: driver.readFrame && isOcrInstalled(),
     elements: driver.readTree,
     pinch: driver.canPinch,
     typing: driver.typeText,

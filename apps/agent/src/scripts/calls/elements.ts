@@ -6,7 +6,8 @@ import { type CallContext, needed } from './context.ts'
 /** What the screen shows, as elements. */
 export function elementHandlers(context: CallContext): CallHandlers<typeof elementCalls> {
   const parts = () => needed(context, 'readElements')()
-  const texts = () => readTexts(context.driver)
+  const recognise = async () => (await context.looks.readWords()).map(({ confidence: _, ...text }) => text)
+  const texts = () => readTexts(context.driver, recognise)
   const { elements } = context
   return {
     find: ({ selector, options }) => elements.find(selector, options),

@@ -27,6 +27,11 @@ const table = `
   image.findImageEx      device.findPicture
   image.findColor        device.findColor
   image.findColorEx      device.findColor
+  image.findMultiColor   device.findColors
+  image.findMultiColorEx device.findColors
+  image.cmpColor         device.compareColors
+  image.cmpColorEx       device.compareColors
+  image.pixel            device.color
   http.httpGet           http.request
   http.httpGetDefault    http.request
   http.httpPost          http.request

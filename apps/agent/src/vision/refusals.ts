@@ -1,0 +1,33 @@
+import type { AgentTexts } from '../texts.ts'
+
+/** Why a look fails; a key of the agent's texts. */
+export type RefusalName = Extract<
+  keyof AgentTexts,
+  | 'pictureUnreadable'
+  | 'pictureTooLarge'
+  | 'pictureFlat'
+  | 'pictureTooSmall'
+  | 'pictureExceedsScreen'
+  | 'picturesTooMany'
+  | 'regionOutside'
+  | 'pointOutside'
+  | 'screenUnreadable'
+  | 'pixelsUnsupported'
+  | 'looksBusy'
+  | 'lookCrashed'
+  | 'lookTimeout'
+  | 'frozenTooMany'
+  | 'ocrMissing'
+  | 'ocrFailed'
+>
+
+export class LookRefused extends Error {
+  readonly refusal: RefusalName
+  readonly values: string[]
+
+  constructor(refusal: RefusalName, ...values: string[]) {
+    super(refusal)
+    this.refusal = refusal
+    this.values = values
+  }
+}

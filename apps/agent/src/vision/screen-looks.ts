@@ -1,0 +1,282 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import type { DeviceDriver } from '../drivers/device-driver.ts'
+import { type AgentTexts, fill } from '../texts.ts'
+import type { RelativeColor } from './colors.ts'
+import type { Match, Rectangle } from './find-pictures.ts'
+import { type SharedFrame, share } from './frame.ts'
+import { FrameMemory } from './frame-memory.ts'
+import type { NamedPicture } from './looks.ts'
+import { isOcrInstalled, ocrCommand } from './ocr/ocr-packages.ts'
+import type { RecognisedText } from './ocr/recognise.ts'
+import { LookRefused } from './refusals.ts'
+import { ocrWorkers, visionWorkers } from './workers.ts'
+
+const megabyte = 1024 * 1024
+const frames = new FrameMemory({ recentBytes: 64 * megabyte, frozenBytes: 512 * megabyte })
+const mostPictures = 50
+/** Interval between two looks of a wait. */
+const waitStepMs = 100
+
+/** Part of a screen, to its edges where a length is missing. */
+export interface Region {
+  x?: number | undefined
+  y?: number | undefined
+  width?: number | undefined
+  height?: number | undefined
+}
+
+/** Which frame a look may use. */
+export interface Freshness {
+  /** The last frame is used if it is younger; milliseconds. */
+  maxAge?: number | undefined
+}
+
+export interface PictureOptions extends Region, Freshness {
+  threshold?: number | undefined
+  /** Former name: the share of pixels that match. */
+  share?: number | undefined
+  tolerance?: number | undefined
+  screenWidth?: number | undefined
+}
+export interface WaitOptions extends Region {
+  timeout: number
+  /** Share of the region that has to change, 0 to 1. */
+  threshold: number
+}
+
+interface Source {
+  driver: DeviceDriver
+  texts: AgentTexts
+  /** Aborted when the run has ended; its frames are dropped then. */
+  signal: AbortSignal
+}
+
+/** What one run of a script sees of its phone. Frames are decoded and searched in other threads. */
+export class ScreenLooks {
+  readonly #source: Source
+  #next: Promise<SharedFrame> | undefined
+  #reading: Promise<unknown> = Promise.resolve()
+
+  constructor(source: Source) {
+    this.#source = source
+    source.signal.addEventListener('abort', () => frames.forget(this), { once: true })
+  }
+
+  /** All looks use this frame until `unfreeze`. */
+  freeze(options: Freshness = {}) {
+    return this.#refused(async () => {
+      frames.unfreeze(this)
+      const frame = await this.#frame(options)
+      frames.freeze(this, frame)
+      if (this.#source.signal.aborted) frames.forget(this)
+      const age = performance.now() - frame.at
+      return { width: frame.width, height: frame.height, at: Math.round(Date.now() - age) }
+    })
+  }
+
+  unfreeze(): void {
+    frames.unfreeze(this)
+  }
+
+  async color(x: number, y: number, options: Freshness = {}): Promise<string> {
+    const [color = ''] = await this.#refused(async () =>
+      visionWorkers.run(this.#phone, 'colors', [await this.#frame(options)], [{ x, y }]),
+    )
+    return color
+  }
+
+  /** The first pixel of a colour that has further colours around it. */
+  findColors(
+    color: string,
+    others: RelativeColor[],
+    { tolerance, ...options }: Region & Freshness & { tolerance: number },
+  ): Promise<{ x: number; y: number } | null> {
+    return this.#refused(async () => {
+      const frame = await this.#frame(options)
+      const search = { color, others, tolerance, region: regionOf(frame, options) }
+      return visionWorkers.run(this.#phone, 'findColors', [frame], search)
+    })
+  }
+
+  compareColors(
+    points: { x: number; y: number; color: string }[],
+    { tolerance, ...options }: Freshness & { tolerance: number },
+  ): Promise<boolean> {
+    return this.#refused(async () =>
+      visionWorkers.run(this.#phone, 'compareColors', [await this.#frame(options)], { points, tolerance }),
+    )
+  }
+
+  /** A part of the screen as a PNG in base64. */
+  cut(region: Rectangle, options: Freshness = {}): Promise<string> {
+    return this.#refused(async () => {
+      const frame = await this.#frame(options)
+      const whole = regionOf(frame, region)
+      if (whole.width !== region.width || whole.height !== region.height) throw outside(frame)
+      return visionWorkers.run(this.#phone, 'cut', [frame], whole)
+    })
+  }
+
+  screenshot({
+    format,
+    quality,
+    scale,
+    ...options
+  }: Region & Freshness & { format: 'jpeg' | 'png'; quality: number; scale: number }) {
+    return this.#refused(async () => {
+      const frame = await this.#frame(options)
+      const shot = { format, quality, scale, region: regionOf(frame, options) }
+      return visionWorkers.run(this.#phone, 'screenshot', [frame], shot)
+    })
+  }
+
+  /** The best match; its centre, where a finger would tap. */
+  async findPicture(picture: string, options: PictureOptions): Promise<Match | null> {
+    const [found] = await this.findPictures([{ name: '', picture }], { ...options, all: false })
+    if (!found) return null
+    const { name: _, ...match } = found
+    return match
+  }
+
+  /** The best match of each picture, or all of them; sorted by score. */
+  findPictures(pictures: NamedPicture[], { all, ...options }: PictureOptions & { all: boolean }) {
+    return this.#refused(async () => {
+      if (pictures.length > mostPictures) throw new LookRefused('picturesTooMany', String(mostPictures))
+      const frame = await this.#frame(options)
+      const { tolerance = 32, screenWidth } = options
+      const threshold = options.threshold ?? thresholdOf(options.share)
+      const search = { region: regionOf(frame, options), threshold, tolerance, screenWidth, all }
+      const found = await visionWorkers.run(this.#phone, 'findPictures', [frame], { pictures, search })
+      return found.map(({ name, score, ...place }) => ({
+        name,
+        ...centreOf(place),
+        width: place.width,
+        height: place.height,
+        score: Math.round(score * 1000) / 1000,
+      }))
+    })
+  }
+
+  /** Whether the screen changes in time, compared with the frozen frame or the present one. */
+  waitForChange({ timeout, threshold, ...region }: WaitOptions): Promise<boolean> {
+    return this.#refused(async () => {
+      const until = performance.now() + timeout
+      const before = await this.#frame({})
+      for (;;) {
+        const now = await this.#read()
+        if ((await this.#changedShare(before, now, region)) > threshold) return true
+        if (performance.now() + waitStepMs > until) return false
+        await this.#pause()
+      }
+    })
+  }
+
+  /** Whether the screen shows the same for `still` milliseconds, in time. */
+  waitForStill({ timeout, threshold, still, ...region }: WaitOptions & { still: number }): Promise<boolean> {
+    return this.#refused(async () => {
+      const until = performance.now() + timeout
+      let before = await this.#read()
+      for (;;) {
+        await this.#pause()
+        const now = await this.#read()
+        if ((await this.#changedShare(before, now, region)) > threshold) before = now
+        else if (now.at - before.at >= still) return true
+        if (performance.now() > until) return false
+      }
+    })
+  }
+
+  /** Text that the screen shows, by optical character recognition, from top to bottom. */
+  ocr({
+    scale,
+    ...options
+  }: Region & Freshness & { scale?: number | undefined } = {}): Promise<RecognisedText[]> {
+    return this.#refused(async () => {
+      if (!isOcrInstalled()) throw new LookRefused('ocrMissing', ocrCommand)
+      const frame = await this.#frame(options)
+      const region = regionOf(frame, options)
+      return ocrWorkers.run(this.#phone, 'readText', [frame], { region, scale })
+    })
+  }
+
+  /** Text for look-ups of words where the phone reports no elements; nothing without OCR. */
+  async readWords(options: Region & Freshness = {}): Promise<RecognisedText[]> {
+    return isOcrInstalled() && this.#source.driver.readFrame ? this.ocr(options) : []
+  }
+
+  get #phone(): DeviceDriver {
+    return this.#source.driver
+  }
+
+  async #frame({ maxAge = 0 }: Freshness): Promise<SharedFrame> {
+    const frozen = frames.frozen(this)
+    if (frozen) return frozen
+    const recent = frames.recent(this)
+    if (recent && performance.now() - recent.at < maxAge) return recent
+    return this.#read()
+  }
+
+  /** A capture that has not begun yet is shared: it shows what happened before the request. */
+  #read(): Promise<SharedFrame> {
+    this.#next ??= this.#readNext()
+    return this.#next
+  }
+
+  async #readNext(): Promise<SharedFrame> {
+    const { driver, signal } = this.#source
+    const previous = this.#reading
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#reading = promise
+    try {
+      await previous
+      await nextTurn()
+      this.#next = undefined
+      signal.throwIfAborted()
+      if (!driver.readFrame) throw new LookRefused('pixelsUnsupported')
+      const at = performance.now()
+      const frame = share(await driver.readFrame(), at)
+      if (!signal.aborted) frames.keep(this, frame)
+      return frame
+    } finally {
+      resolve()
+    }
+  }
+
+  #changedShare(before: SharedFrame, after: SharedFrame, region: Region): Promise<number> {
+    return visionWorkers.run(this.#phone, 'changedShare', [before, after], regionOf(before, region))
+  }
+
+  async #pause(): Promise<void> {
+    await pause(waitStepMs, undefined, { signal: this.#source.signal })
+  }
+
+  /** Refusals in the agent's language. */
+  async #refused<Result>(look: () => Promise<Result>): Promise<Result> {
+    try {
+      return await look()
+    } catch (error) {
+      if (!(error instanceof LookRefused)) throw error
+      throw new Error(fill(this.#source.texts[error.refusal], ...error.values), { cause: error })
+    }
+  }
+}
+
+const thresholdOf = (share = 0.9) => Math.max(0.5, share - 0.1)
+
+const outside = ({ width, height }: SharedFrame) =>
+  new LookRefused('regionOutside', String(width), String(height))
+
+/** Whole pixels within the screen; a region that reaches beyond it is cut off. */
+function regionOf(frame: SharedFrame, { x = 0, y = 0, width, height }: Region): Rectangle {
+  const left = Math.max(0, Math.floor(x))
+  const top = Math.max(0, Math.floor(y))
+  const right = Math.min(frame.width, Math.floor(x + (width ?? frame.width)))
+  const bottom = Math.min(frame.height, Math.floor(y + (height ?? frame.height)))
+  if (left >= right || top >= bottom) throw outside(frame)
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+const centreOf = ({ x, y, width, height }: Rectangle) => ({
+  x: Math.round(x + width / 2),
+  y: Math.round(y + height / 2),
+})

@@ -1,0 +1,47 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ScreenPixels } from '../drivers/device-driver.ts'
+import type { SharedFrame } from './frame.ts'
+import { LeastRecentlyUsed } from './least-recently-used.ts'
+import type { LookAnswer, LookQuestion, Looks, LookWorkerData } from './look-messages.ts'
+import { decode } from './pictures.ts'
+import { LookRefused } from './refusals.ts'
+import { Screen } from './screen.ts'
+
+/** Answers questions about frames, one after the other, as the body of a worker thread. */
+export function serveLooks(looks: Looks): void {
+  const port = parentPort
+  if (!port) throw new Error('not a worker thread')
+  const { decodedBytes } = workerData as LookWorkerData
+  const screens = new LeastRecentlyUsed<number, Screen>(decodedBytes)
+
+  const open = async (frame: SharedFrame) => {
+    const known = screens.get(frame.id)
+    if (known) return known
+    const screen = new Screen(await toPixels(frame))
+    screens.set(frame.id, screen)
+    return screen
+  }
+
+  const answer = async ({ name, frames, args }: LookQuestion): Promise<LookAnswer> => {
+    try {
+      const look = looks[name]
+      if (!look) throw new Error(`${name} is not known`)
+      const opened: Screen[] = []
+      for (const frame of frames) opened.push(await open(frame))
+      return { value: await look(opened, args) }
+    } catch (error) {
+      if (error instanceof LookRefused) return { refusal: error.refusal, values: error.values }
+      return { error: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  port.on('message', (question: LookQuestion) => {
+    void answer(question).then((value) => port.postMessage(value))
+  })
+}
+
+async function toPixels({ width, height, format, bytes }: SharedFrame): Promise<ScreenPixels> {
+  if (format === 'rgba') return { width, height, rgba: new Uint8ClampedArray(bytes) }
+  const pixels = await decode(Buffer.from(new Uint8Array(bytes)))
+  if (!pixels) throw new LookRefused('screenUnreadable')
+  return pixels
+}

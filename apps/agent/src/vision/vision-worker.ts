@@ -1,0 +1,4 @@
+import { looks } from './looks.ts'
+import { serveLooks } from './serve-looks.ts'
+
+serveLooks(looks)

@@ -26,7 +26,7 @@ test.each([
   ['device.swipe', [1, 2, 3, 4, 70_000], 'device.swipe: ms must be: 0 to 60000'],
   ['device.tap', [1], 'device.tap: y must be: -10000 to 10000'],
   ['device.tap', ['1', 2], 'device.tap: x must be: -10000 to 10000'],
-  ['device.color', [1, 2, 3], 'device.color: Up to 2 arguments, got 3'],
+  ['device.color', [1, 2, {}, 4], 'device.color: Up to 3 arguments, got 4'],
   ['device.tap', [1, 2, { humam: true }], 'Unknown option options.humam. Valid options: human, seed'],
   ['device.pinch', [{ scale: 99 }], 'device.pinch: options.scale must be: 0.1 to 10'],
   ['device.gesture', [[{ x: 1, y: 1, ms: 70_000 }]], 'points.0.ms must be: 0 to 60000'],

@@ -1,7 +1,9 @@
-import type { PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
+import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
+import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { RtpPacket } from 'werift'
 import type { VideoCodec, VideoSource } from '../video/video-source.ts'
 import type { FingerPath } from './finger-paths.ts'
+import type { PhoneApps, PhoneFiles, PhoneNotifications, PhoneSettings } from './phone-parts.ts'
 
 /** Properties that do not change while the agent runs. */
 export interface DeviceIdentity {
@@ -209,11 +211,20 @@ export interface DeviceDriver {
 
   /** Types at the phone's cursor; any language. */
   typeText?(text: string): Promise<void>
-  pressKey?(key: PhoneKey): Promise<void>
+  /** By its name, as in the contract's phone-keys.ts. */
+  pressKey?(key: string): Promise<void>
   /** Removes so many characters at the end of the focused field. */
   eraseText?(characters: number): Promise<void>
   setClipboard?(text: string): Promise<void>
   readClipboard?(): Promise<string>
+
+  /** What it cannot do at present, although it has the methods for it. */
+  missing?(): Promise<Capability[]>
+
+  readonly apps?: PhoneApps
+  readonly notifications?: PhoneNotifications
+  readonly settings?: PhoneSettings
+  readonly files?: PhoneFiles
 
   /** The listener is called until the returned function is; there may be several. */
   listen(listener: (event: DriverEvent) => void): () => void

@@ -32,6 +32,37 @@ MemAvailable:    3210000 kB
 /dev/block/dm-5 112000000 52000000 60000000 47% /data
 `
 
+/** By the beginning of the line. */
+const answers: Record<string, string> = {
+  'dumpsys battery': status,
+  'dumpsys window displays':
+    '    init=1080x2400 440dpi cur=1080x2400 app=1080x2300\n    mCurrentRotation=ROTATION_0\n',
+  'dumpsys activity activities': '  topResumedActivity=ActivityRecord{1f u0 com.shop/.Main t7}\n',
+  'dumpsys notification': `Current Notification Manager state:
+  Notification List:
+    NotificationRecord(0x1: pkg=com.shop user=UserHandle{0} id=1: Notification())
+      extras={
+          android.title=String (Sale)
+          android.text=String (20% off)
+      }
+      mCreationTimeMs=1700000000000
+  mArchive=Archive (0 notifications)
+`,
+  "dumpsys package 'com.shop'":
+    'Packages:\n  Package [com.shop] (1a):\n    versionCode=7\n    versionName=1.2\n',
+  "pm path 'com.shop'": 'package:/data/app/com.shop/base.apk\n',
+  'pm list packages -3': 'package:com.shop\n',
+  'pm clear': 'Success\n',
+  'dumpsys power': '  mWakefulness=Awake\n',
+  'dumpsys wifi': 'mWifiInfo SSID: "Office", BSSID: 02:00:00:00:00:00\n',
+  'cmd media_session volume': '[V] volume is 6 in range [0..15]\n',
+  'settings get system screen_brightness_mode': '1\n',
+  'settings get system screen_brightness': '102\n',
+  'settings get global wifi_on': '1\n',
+}
+/** Commands that succeed and print nothing. */
+const silent = /^(input|settings|am|wm|rm|svc|ime|cmd (connectivity|display|statusbar|notification))\b/
+
 /** An ordinary phone; `more` answers first, and may override the commands it knows. */
 export function androidScript(
   more: Record<string, Awaited<ReturnType<Script>> | (() => ReturnType<Script>)> = {},
@@ -40,11 +71,10 @@ export function androidScript(
     const known = Object.entries(more).find(([begin]) => line.startsWith(begin))
     if (known) return typeof known[1] === 'function' ? known[1]() : known[1]
     if (line === 'getprop') return properties(serial)
-    if (line.startsWith('dumpsys battery')) return status
-    if (line.startsWith('dumpsys window displays'))
-      return '    init=1080x2400 440dpi cur=1080x2400 app=1080x2300\n'
+    const answer = Object.entries(answers).find(([begin]) => line.startsWith(begin))
+    if (answer) return answer[1]
     if (line.startsWith('screencap')) return screenPng(108, 240)
-    if (/^(input|settings|am|wm|rm)\b/.test(line)) return ''
+    if (silent.test(line)) return ''
     return { stderr: `/system/bin/sh: ${line.split(' ')[0]}: not found\n`, exitCode: 127 }
   }
 }

@@ -31,6 +31,8 @@ export class FakeScrcpy {
   readonly version: string
   clipboard = ''
   pasted = ''
+  /** Characters that were injected as keys; a key by its code is [66]. */
+  typed = ''
   rotations = 0
   resets = 0
   /** Sessions that run now. */
@@ -129,7 +131,7 @@ export class FakeScrcpy {
   async #listen(stream: DaemonStream): Promise<void> {
     for (;;) {
       const [type = -1] = await stream.read(1)
-      if (type === 0) await stream.read(lengths.key)
+      if (type === 0 || type === 1) await this.#takeTyping(type, stream)
       else if (type === 2) this.touches.put(parseTouch(await stream.read(lengths.touch)))
       else if (type === 8) await this.#tellClipboard(stream)
       else if (type === 9) await this.#takeClipboard(stream)
@@ -142,6 +144,14 @@ export class FakeScrcpy {
   #reset(): void {
     this.resets++
     for (const video of this.#videos.keys()) this.#play(video).catch(() => undefined)
+  }
+
+  async #takeTyping(type: 0 | 1, stream: DaemonStream): Promise<void> {
+    if (type === 1) this.typed += (await stream.read((await stream.read(4)).readUInt32BE())).toString()
+    else {
+      const key = await stream.read(lengths.key)
+      if (key.readUInt8(0) === 0) this.typed += `[${key.readUInt32BE(1)}]`
+    }
   }
 
   async #tellClipboard(stream: DaemonStream): Promise<void> {

@@ -9,7 +9,7 @@ const fileMode = 0o100644
 const folderMode = 0o040755
 const noSuchFile = 2
 
-/** adb's sync service (AOSP's SYNC.TXT): SEND, RECV, STAT and their second forms, over files in memory. */
+/** adb's sync service (AOSP's SYNC.TXT): SEND, RECV, STAT, LIST and their second forms, over files in memory. */
 export async function serveSync(phone: FakePhone, stream: DaemonStream): Promise<void> {
   const { files } = phone
   for (;;) {
@@ -18,6 +18,7 @@ export async function serveSync(phone: FakePhone, stream: DaemonStream): Promise
     const text = (await stream.read(size)).toString()
     if (id === 'LST2' || id === 'STA2') await stream.write(secondStat(id, phone, text))
     else if (id === 'STAT') await stream.write(firstStat(phone, text))
+    else if (id === 'LIS2') await stream.write(listFolder(phone, text))
     else if (id === 'SEND') await take(phone, text, stream)
     else if (id === 'RECV') await sendFile(files, text, stream)
     else await fail(stream, `${id} is not known`)
@@ -68,6 +69,19 @@ function findStat(
 function firstStat(phone: FakePhone, path: string): Buffer {
   const { mode, size } = findStat(phone, path) ?? { mode: 0, size: 0 }
   return Buffer.concat([Buffer.from('STAT'), uint32(mode), uint32(size), uint32(mode && 1)])
+}
+
+/** Files and folders directly below, in the second form; `.` first, as on a phone. */
+function listFolder(phone: FakePhone, path: string): Buffer {
+  const folder = path.endsWith('/') ? path : `${path}/`
+  const below = [...phone.files.keys()].filter((name) => name.startsWith(folder))
+  const names = new Set(['.', ...below.map((name) => name.slice(folder.length).split('/')[0] ?? '')])
+  const entries = [...names].map((name) => {
+    const stat = secondStat('DNT2', phone, name === '.' ? folder : folder + name)
+    const words = Buffer.from(name)
+    return Buffer.concat([stat, uint32(words.length), words])
+  })
+  return Buffer.concat([...entries, Buffer.from('DONE'), Buffer.alloc(72)])
 }
 
 /** Error, device, inode, mode, links, owner, group, size and three times. */

@@ -188,7 +188,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     test('other languages are refused without it, and nothing is typed', async () => {
       const { device, phone } = await plugIn()
       await expect(device.typeText('你好')).rejects.toThrow('For other languages use scrcpy')
-      expect(phone.lines).toEqual(['settings get secure default_input_method'])
+      expect(phone.lines).toEqual(['settings get secure default_input_method', 'ime list -a -s'])
     })
   })
 

@@ -1,4 +1,4 @@
-import type { PhoneKey } from '@fleetdeck/contract/screen-action'
+import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { errorMessage } from '../../notice.ts'
 import type { VideoCodec } from '../../video/video-source.ts'
@@ -20,19 +20,23 @@ import type {
 } from '../device-driver.ts'
 import type { FingerPath } from '../finger-paths.ts'
 import { AdbInput } from './adb-input.ts'
+import { AdbApps } from './apps.ts'
 import { fetchFile } from './fetch-file.ts'
 import { flashLine } from './flash.ts'
 import type { PhoneInfo } from './identity.ts'
 import { isPackageName, listPackages, noApp, uninstallPackage } from './installed.ts'
-import { erasingLines, keyCodes } from './keys.ts'
+import { erasingLines, keyLine } from './keys.ts'
 import { followLogcat, type LogcatLevel } from './logcat.ts'
+import { AdbNotifications } from './notifications.ts'
 import { installPackage, safeName, sendFile } from './packages.ts'
 import { namedInTree } from './parse/ui-elements.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import { AdbScreen } from './screen.ts'
+import { AdbSettings } from './settings.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
 import { installSplits, parseSplits } from './split-packages.ts'
 import { readStatus } from './status.ts'
+import { AdbFiles } from './text-files.ts'
 import { type AdbTexts, adbTexts } from './texts.ts'
 import { UiDump } from './ui-dump.ts'
 
@@ -55,6 +59,10 @@ type Way = 'scrcpy' | 'screenrecord' | 'screencap'
 export class AdbDevice implements DeviceDriver {
   readonly identity: DeviceIdentity
   readonly tellsScreenChanges = false
+  readonly apps: AdbApps
+  readonly notifications: AdbNotifications
+  readonly settings: AdbSettings
+  readonly files: AdbFiles
   readonly #shell: AdbShell
   readonly #texts: AdbTexts
   readonly #screen: AdbScreen
@@ -82,6 +90,11 @@ export class AdbDevice implements DeviceDriver {
       scrcpy,
       lost: (error) => this.#lose('scrcpy', error),
     })
+    const deps = { shell, texts: this.#texts, sdk: info.sdk }
+    this.apps = new AdbApps(shell, this.#texts)
+    this.notifications = new AdbNotifications({ ...deps, readElements: () => this.readElements() })
+    this.settings = new AdbSettings(deps)
+    this.files = new AdbFiles(shell, this.#texts)
     this.#ways = [
       ...(scrcpy ? (['scrcpy'] as const) : []),
       ...(info.hasScreenrecord ? (['screenrecord'] as const) : []),
@@ -154,8 +167,14 @@ export class AdbDevice implements DeviceDriver {
     return this.#input.readClipboard()
   }
 
-  pressKey(key: PhoneKey): Promise<void> {
-    return this.#execute(`input keyevent ${keyCodes[key]}`)
+  async pressKey(key: string): Promise<void> {
+    const line = keyLine(key)
+    if (!line) throw new Error(this.#texts.unknownKey.replace('{0}', () => key.slice(0, 100)))
+    await this.#execute(line)
+  }
+
+  async missing(): Promise<Capability[]> {
+    return [...(await this.#input.missing()), ...this.settings.missing]
   }
 
   async eraseText(characters: number): Promise<void> {
@@ -240,6 +259,7 @@ export class AdbDevice implements DeviceDriver {
 
   async close(): Promise<void> {
     this.#listeners.clear()
+    await this.#input.close()
     await this.#scrcpy?.close()
     await this.#shell.close()
   }

@@ -1,15 +1,18 @@
+import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { ScreenAction, ScreenSize } from '../device-driver.ts'
 import { durationOf, type FingerPath, type Pixel, pinchPaths } from '../finger-paths.ts'
+import { hasAdbKeyboard, typeByAdbKeyboard } from './adb-keyboard.ts'
 import { buttonLines, isButton } from './keys.ts'
 import { toPixel } from './pixels.ts'
 import type { ScrcpyControl } from './scrcpy/scrcpy-control.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
+import { ScrcpyTyping } from './scrcpy/scrcpy-typing.ts'
 import type { AdbScreen } from './screen.ts'
 import type { AdbShell } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 import { touchLine } from './touch-line.ts'
 import { Touches } from './touches.ts'
-import { adbKeyboardLine, inputMethodLine, isAdbKeyboard, isPlain, typingLines } from './typing.ts'
+import { isPlain, typingLines } from './typing.ts'
 
 const typingMs = 60_000
 /** For a gesture, besides its own duration. */
@@ -38,6 +41,7 @@ export interface HandsDeps {
 export class AdbInput {
   readonly #deps: HandsDeps
   readonly #touches = new Touches()
+  readonly #typing = new ScrcpyTyping()
   #hasScrcpy: boolean
 
   constructor(deps: HandsDeps) {
@@ -83,24 +87,35 @@ export class AdbInput {
     await shell.text(line, { timeoutMs: durationOf(paths) + gestureMs })
   }
 
+  /** A line end is the enter key. */
   async typeText(text: string): Promise<void> {
     const { shell, texts } = this.#deps
-    if (isPlain(text)) {
-      for (const line of typingLines(text)) await shell.text(line, { timeoutMs: typingMs })
-      return
-    }
     const control = await this.#control()
-    if (control) return control.setClipboard(text, { paste: true })
-    if (!isAdbKeyboard(await shell.text(inputMethodLine))) throw new Error(texts.otherLanguage)
-    await shell.text(adbKeyboardLine(text))
+    if (control) return this.#typing.type(control, text)
+    if (!isPlain(text)) return typeByAdbKeyboard(shell, text, texts)
+    for (const line of typingLines(text)) await shell.text(line, { timeoutMs: typingMs })
   }
 
   async setClipboard(text: string): Promise<void> {
-    return (await this.#needed()).setClipboard(text, { paste: false })
+    const control = await this.#needed()
+    this.#typing.keepClipboard()
+    return control.setClipboard(text, { paste: false })
   }
 
   async readClipboard(): Promise<string> {
-    return (await this.#needed()).readClipboard()
+    const control = await this.#needed()
+    await this.#typing.restoreClipboard()
+    return control.readClipboard()
+  }
+
+  async missing(): Promise<Capability[]> {
+    if (await this.#control()) return []
+    const canType = await hasAdbKeyboard(this.#deps.shell)
+    return ['clipboard', ...(canType ? [] : (['unicodeTyping'] as const))]
+  }
+
+  async close(): Promise<void> {
+    await this.#typing.restoreClipboard().catch(() => undefined)
   }
 
   async #needed(): Promise<ScrcpyControl> {

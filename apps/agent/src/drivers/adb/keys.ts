@@ -1,3 +1,4 @@
+import { toAndroidKey } from '@fleetdeck/contract/phone-keys'
 import type { PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
 
 /** Key codes of android.view.KeyEvent. */
@@ -12,6 +13,13 @@ export const keyCodes: Record<PhoneKey, number> = {
   down: 20,
   volume_up: 24,
   volume_down: 25,
+}
+
+/** `input` also knows the other keys, by their Android names. Undefined for a key that does not exist. */
+export function keyLine(name: string): string | undefined {
+  if (Object.hasOwn(keyCodes, name)) return `input keyevent ${keyCodes[name as PhoneKey]}`
+  const key = toAndroidKey(name)
+  return key && `input keyevent KEYCODE_${key.toUpperCase()}`
 }
 
 type Gesture = 'touchDown' | 'touchMove' | 'touchUp' | 'zoom_in' | 'zoom_out' | 'rotate'

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scriptHost } from '../../scripts/host.ts'
 import { RapiCaller } from '../../scripts/rapi-calls.ts'
 import { ScriptProcess } from '../../scripts/script-process.ts'
+import { SettingChanges } from '../../scripts/setting-changes.ts'
 import { openDriver } from '../../testing/plugged-driver.ts'
 import { agentTexts } from '../../texts.ts'
 
@@ -51,6 +52,7 @@ async function run(source: string) {
     log: () => undefined,
     removeScriptFile: async () => undefined,
     signal: new AbortController().signal,
+    changes: new SettingChanges(),
   })
   const limits = { timeoutSeconds: 30, memoryMegabytes: 64, stackKilobytes: 512 }
   const end = await new ScriptProcess({ source, fileName: 'shop.js', limits, task: {}, host }).ended

@@ -10,7 +10,7 @@ const zhcn = {
   idleScreen: '界面一直在变化，无法读取元素（uiautomator）',
   noWindow: '当前没有可读取的窗口（uiautomator）',
   otherLanguage:
-    'input text 只支持英文字母和符号。输入其他文字请使用 scrcpy，或在手机上启用 ADBKeyboard 输入法。',
+    'input text 只支持英文字母和符号。输入其他文字请为客户端配置 scrcpy-server，或在手机上安装 ADBKeyboard 输入法。',
   noApp: '手机上没有此应用：{0}',
   notAPackage: '不是安装包：{0}',
   installFailed: '安装失败：{0}',
@@ -29,6 +29,20 @@ const zhcn = {
   archiveTooLarge: '安装包解压后过大（{1} MB，上限 {2} MB）：{0}',
   archiveTooMany: '安装包中的文件过多（上限 {1} 个）：{0}',
   diskFull: '运行客户端的电脑磁盘空间不足，请再腾出 {0} MB',
+  noCurrentApp: '手机没有报告当前应用，屏幕可能已锁定',
+  clearFailed: '无法清除数据：{0}',
+  notOpened: '无法打开 {0}：{1}',
+  noClearButton: '通知面板中没有“全部清除”按钮',
+  noRotation: '手机没有报告屏幕方向',
+  noBrightness: '手机没有报告屏幕亮度',
+  noVolume: '手机没有报告音量',
+  settingsRefused: '手机不允许 adb 修改设置。请在开发者选项中开启“USB 调试（安全设置）”。',
+  overWifi: '这台手机通过 Wi-Fi 连接，断开网络后将无法控制。请改用数据线连接。',
+  needsAndroid: '此操作需要 Android {0} 或更高版本',
+  noFolder: '手机上没有此文件夹：{0}',
+  textTooLarge: '文本文件超过 1 MB：{0}',
+  unknownKey: '未知按键：{0}',
+  tooManyFiles: '文件夹中的文件超过 {1} 个：{0}',
 }
 export type AdbTexts = typeof zhcn
 
@@ -41,7 +55,7 @@ const zhtw: AdbTexts = {
   idleScreen: '畫面一直在變化，無法讀取元素（uiautomator）',
   noWindow: '目前沒有可讀取的視窗（uiautomator）',
   otherLanguage:
-    'input text 只支援英文字母和符號。輸入其他文字請使用 scrcpy，或在手機上啟用 ADBKeyboard 輸入法。',
+    'input text 只支援英文字母和符號。輸入其他文字請為用戶端設定 scrcpy-server，或在手機上安裝 ADBKeyboard 輸入法。',
   noApp: '手機上沒有此應用程式：{0}',
   notAPackage: '不是安裝檔：{0}',
   installFailed: '安裝失敗：{0}',
@@ -60,6 +74,20 @@ const zhtw: AdbTexts = {
   archiveTooLarge: '安裝檔解壓縮後過大（{1} MB，上限 {2} MB）：{0}',
   archiveTooMany: '安裝檔中的檔案過多（上限 {1} 個）：{0}',
   diskFull: '執行用戶端的電腦磁碟空間不足，請再騰出 {0} MB',
+  noCurrentApp: '手機沒有回報目前的應用程式，螢幕可能已鎖定',
+  clearFailed: '無法清除資料：{0}',
+  notOpened: '無法開啟 {0}：{1}',
+  noClearButton: '通知面板中沒有「全部清除」按鈕',
+  noRotation: '手機沒有回報螢幕方向',
+  noBrightness: '手機沒有回報螢幕亮度',
+  noVolume: '手機沒有回報音量',
+  settingsRefused: '手機不允許 adb 修改設定。請在開發人員選項中開啟「USB 偵錯（安全性設定）」。',
+  overWifi: '這支手機透過 Wi-Fi 連線，中斷網路後將無法控制。請改用傳輸線連接。',
+  needsAndroid: '此操作需要 Android {0} 或更新版本',
+  noFolder: '手機上沒有此資料夾：{0}',
+  textTooLarge: '文字檔超過 1 MB：{0}',
+  unknownKey: '未知的按鍵：{0}',
+  tooManyFiles: '資料夾中的檔案超過 {1} 個：{0}',
 }
 
 const en: AdbTexts = {
@@ -71,7 +99,7 @@ const en: AdbTexts = {
   idleScreen: 'Could not read the elements: the screen keeps changing (uiautomator)',
   noWindow: 'Could not read the elements: no window is active (uiautomator)',
   otherLanguage:
-    'input text supports only English letters and symbols. For other languages use scrcpy, or enable the ADBKeyboard input method on the phone.',
+    'input text supports only English letters and symbols. For other languages use scrcpy, or install the ADBKeyboard input method on the phone.',
   noApp: 'App not found: {0}',
   notAPackage: 'Not an installation package: {0}',
   installFailed: 'Installation failed: {0}',
@@ -90,6 +118,21 @@ const en: AdbTexts = {
   archiveTooLarge: 'The package is too large when unpacked ({1} MB, limit {2} MB): {0}',
   archiveTooMany: 'The package contains too many files (limit {1}): {0}',
   diskFull: 'The disk of the agent’s computer is full. Free up another {0} MB.',
+  noCurrentApp: 'The phone does not report the app in front. Its screen may be locked.',
+  clearFailed: 'Could not clear the data: {0}',
+  notOpened: 'Could not open {0}: {1}',
+  noClearButton: 'The notification panel has no “Clear all” button',
+  noRotation: 'The phone does not report the rotation of its screen',
+  noBrightness: 'The phone does not report its brightness',
+  noVolume: 'The phone does not report its volume',
+  settingsRefused:
+    'The phone does not allow adb to change settings. Enable “USB debugging (Security settings)” in the developer options.',
+  overWifi: 'The phone is connected over Wi-Fi and would become unreachable. Connect it by cable.',
+  needsAndroid: 'Requires Android {0} or later',
+  noFolder: 'Folder not found on the phone: {0}',
+  textTooLarge: 'The text file is larger than 1 MB: {0}',
+  unknownKey: 'Unknown key: {0}',
+  tooManyFiles: 'The folder contains more than {1} files: {0}',
 }
 
 export const adbTexts: Record<Language, AdbTexts> = { zhcn, zhtw, en }

@@ -26,9 +26,9 @@ function splitPieces(line: string): string[] {
     .flatMap((piece) => piece.match(new RegExp(`.{1,${longestPiece}}`, 'g')) ?? [])
 }
 
-export const inputMethodLine = 'settings get secure default_input_method'
-export const isAdbKeyboard = (method: string): boolean => method.trim().startsWith('com.android.adbkeyboard/')
-
-/** ADBKeyboard, an input method that types given text, in any language. */
-export const adbKeyboardLine = (text: string): string =>
-  `am broadcast -a ADB_INPUT_B64 --es msg ${Buffer.from(text).toString('base64')}`
+/** Pieces of up to so many characters; one that needs two code units, such as an emoji, stays whole. */
+export function splitText(text: string, longest: number): string[] {
+  const letters = [...text]
+  const count = Math.ceil(letters.length / longest)
+  return Array.from({ length: count }, (_, at) => letters.slice(at * longest, (at + 1) * longest).join(''))
+}

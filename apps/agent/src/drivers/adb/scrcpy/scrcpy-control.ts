@@ -1,4 +1,7 @@
 import {
+  type AndroidKeyCode,
+  AndroidKeyEventAction,
+  AndroidKeyEventMeta,
   AndroidMotionEventAction,
   ScrcpyControlMessageType,
   type ScrcpyControlMessageWriter,
@@ -81,6 +84,17 @@ export class ScrcpyControl {
     return playPaths(paths, (step, at, index) =>
       this.touch(step, at, size, paths.length > 1 ? fingers[index] : finger),
     )
+  }
+
+  /** Types characters of the phone's own key map, up to 300. */
+  injectText(text: string): Promise<void> {
+    return this.#writer.injectText(text)
+  }
+
+  async pressKey(keyCode: number): Promise<void> {
+    const key = { keyCode: keyCode as AndroidKeyCode, repeat: 0, metaState: AndroidKeyEventMeta.None }
+    await this.#writer.injectKeyCode({ ...key, action: AndroidKeyEventAction.Down })
+    await this.#writer.injectKeyCode({ ...key, action: AndroidKeyEventAction.Up })
   }
 
   rotate(): Promise<void> {

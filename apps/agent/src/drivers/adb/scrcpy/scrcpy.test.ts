@@ -94,6 +94,38 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     await expect.poll(() => scrcpy.rotations).toBe(1)
   })
 
+  test('receives English text and keys directly, and the clipboard’s text returns after a paste', async () => {
+    const { device, phone, scrcpy } = await plugIn()
+    scrcpy.clipboard = 'mine'
+    await device.typeText('hi there\n')
+    await expect.poll(() => scrcpy.typed).toBe('hi there[66]')
+    await device.typeText('你好\n👋')
+    await expect.poll(() => scrcpy.pasted).toBe('你好👋')
+    expect(scrcpy.typed).toBe('hi there[66][66]')
+    await expect.poll(() => scrcpy.clipboard).toBe('mine')
+    expect(phone.lines.filter((line) => line.startsWith('input'))).toEqual([])
+    expect(await device.missing()).toEqual([])
+  })
+
+  test('reports the clipboard from before a paste, and keeps a text that is copied after it', async () => {
+    const { device, scrcpy } = await plugIn()
+    scrcpy.clipboard = 'mine'
+    await device.typeText('你好')
+    expect(await device.readClipboard()).toBe('mine')
+    await device.typeText('再见')
+    await device.setClipboard('copied')
+    await expect.poll(() => scrcpy.clipboard).toBe('copied')
+    await device.close()
+    expect(scrcpy.clipboard).toBe('copied')
+  })
+
+  test('receives a long text in pieces, and no emoji is cut', async () => {
+    const { device, scrcpy } = await plugIn()
+    const words = '👋'.repeat(2500)
+    await device.typeText(words)
+    await expect.poll(() => scrcpy.pasted).toBe(words)
+  })
+
   test.skipIf(!hasFfmpeg)('sends its screen frame by frame, with key frames on request', async () => {
     const scrcpy = new FakeScrcpy()
     scrcpy.pictures = recordedPictures(6)

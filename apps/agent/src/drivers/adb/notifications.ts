@@ -1,0 +1,62 @@
+import type { ScreenElement } from '../device-driver.ts'
+import type { PhoneNotification, PhoneNotifications } from '../phone-parts.ts'
+import { parseNotifications } from './parse/notifications.ts'
+import type { AdbShell } from './shell.ts'
+import type { AdbTexts } from './texts.ts'
+
+const mostDumpBytes = 8 * 1024 * 1024
+const mostListed = 200
+const panelMs = 400
+const sdkOfCmd = 24
+/** The button below the notifications, as Android and its vendors name it. */
+const clearButton =
+  /:id\/(dismiss_text|dismiss_view|clear_all(_button|_btn)?|clear_button|btn_clear_all|delete|clear_notification)$/
+
+export interface NotificationsDeps {
+  shell: AdbShell
+  texts: AdbTexts
+  /** API level of Android. */
+  sdk: number
+  readElements: () => Promise<ScreenElement[]>
+}
+
+export class AdbNotifications implements PhoneNotifications {
+  readonly #deps: NotificationsDeps
+
+  constructor(deps: NotificationsDeps) {
+    this.#deps = deps
+  }
+
+  async list(): Promise<PhoneNotification[]> {
+    const output = await this.#deps.shell.text('dumpsys notification --noredact', {
+      mostBytes: mostDumpBytes,
+    })
+    return parseNotifications(output).slice(0, mostListed)
+  }
+
+  async openPanel(): Promise<void> {
+    const { shell, sdk } = this.#deps
+    await shell.text(sdk < sdkOfCmd ? 'service call statusbar 1' : 'cmd statusbar expand-notifications')
+  }
+
+  /** Android has no command for it, so the button of the panel is tapped. */
+  async clear(): Promise<void> {
+    const { shell, texts, readElements } = this.#deps
+    if ((await this.list()).length === 0) return
+    await this.openPanel()
+    try {
+      await new Promise((resolve) => setTimeout(resolve, panelMs))
+      const button = (await readElements()).find(({ id }) => clearButton.test(id))
+      if (!button) throw new Error(texts.noClearButton)
+      const [x, y] = [button.x + button.width / 2, button.y + button.height / 2].map(Math.round)
+      await shell.text(`input tap ${x} ${y}`)
+    } finally {
+      await this.#closePanel()
+    }
+  }
+
+  async #closePanel(): Promise<void> {
+    const { shell, sdk } = this.#deps
+    await shell.run(sdk < sdkOfCmd ? 'service call statusbar 2' : 'cmd statusbar collapse')
+  }
+}

@@ -1,0 +1,198 @@
+import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
+import { type Degrees, inPercent, type PhoneSettings, type Undo, type VolumeStream } from '../phone-parts.ts'
+import {
+  parseRotation,
+  parseScreenOn,
+  parseSetting,
+  parseVolume,
+  parseWifiName,
+  parseWifiOn,
+  type VolumeRange,
+} from './parse/settings.ts'
+import { type AdbShell, ShellFailed } from './shell.ts'
+import type { AdbTexts } from './texts.ts'
+
+type Table = 'system' | 'global'
+
+const brightest = 255
+/** API levels. */
+const sdkOf = { volume: 24, setBrightness: 30, airplane: 30 } as const
+const streams: Record<VolumeStream, number> = { ring: 2, media: 3, alarm: 4 }
+/** AC, USB, wireless and dock. */
+const everyCharger = 15
+const rotationLine = [
+  "dumpsys window displays | grep -E 'mCurrentRotation|mRotation'",
+  'dumpsys input | grep SurfaceOrientation',
+  'dumpsys display | grep mCurrentOrientation',
+].join('; ')
+
+export interface SettingsDeps {
+  shell: AdbShell
+  texts: AdbTexts
+  /** API level of Android. */
+  sdk: number
+}
+
+/** By its name in adb: an address, or a service that pairs over Wi-Fi. An address of this computer is an emulator. */
+export const isOverNetwork = (serial: string): boolean =>
+  /:\d+$|_adb-tls-connect\b/.test(serial) && !/^(127\.|localhost|\[?::1)/.test(serial)
+
+/** Settings of a real phone, by the commands of its Android version. */
+export class AdbSettings implements PhoneSettings {
+  readonly #deps: SettingsDeps
+
+  constructor(deps: SettingsDeps) {
+    this.#deps = deps
+  }
+
+  get missing(): Capability[] {
+    return this.#isBefore(sdkOf.volume) ? ['volume'] : []
+  }
+
+  async rotation(): Promise<{ degrees: Degrees; auto: boolean }> {
+    const { shell, texts } = this.#deps
+    const degrees = parseRotation((await shell.run(rotationLine)).stdout)
+    if (degrees === undefined) throw new Error(texts.noRotation)
+    return { degrees, auto: (await this.#get('system', 'accelerometer_rotation')) === 1 }
+  }
+
+  async setRotation(to: Degrees | 'auto'): Promise<Undo> {
+    const undo = await this.#remember('system', ['accelerometer_rotation', 'user_rotation'])
+    if (to === 'auto') await this.#put('system', 'accelerometer_rotation', 1)
+    else {
+      await this.#put('system', 'accelerometer_rotation', 0)
+      await this.#put('system', 'user_rotation', to / 90)
+    }
+    return undo
+  }
+
+  async brightness(): Promise<number> {
+    const value = await this.#get('system', 'screen_brightness')
+    if (value === undefined) throw new Error(this.#deps.texts.noBrightness)
+    return inPercent(value, brightest)
+  }
+
+  /** Since Android 11, a share of the display's own range, which is not 255 for every vendor. */
+  async setBrightness(percent: number): Promise<Undo> {
+    const undo = await this.#remember('system', ['screen_brightness', 'screen_brightness_mode'])
+    await this.#put('system', 'screen_brightness_mode', 0)
+    const { shell, sdk } = this.#deps
+    if (sdk >= sdkOf.setBrightness) {
+      const { exitCode } = await shell.run(`cmd display set-brightness ${percent / 100}`)
+      if (exitCode === 0) return undo
+    }
+    await this.#put('system', 'screen_brightness', Math.max(1, Math.round((percent / 100) * brightest)))
+    return undo
+  }
+
+  async volume(stream: VolumeStream): Promise<number> {
+    const { value, max } = await this.#volume(stream)
+    return inPercent(value, max)
+  }
+
+  async setVolume(stream: VolumeStream, percent: number): Promise<Undo> {
+    const { value, min, max } = await this.#volume(stream)
+    const set = (index: number) => this.#media(`--stream ${streams[stream]} --set ${index}`)
+    await set(Math.max(min, Math.round((percent / 100) * max)))
+    return async () => void (await set(value))
+  }
+
+  async wifi(): Promise<{ on: boolean; name: string }> {
+    const { shell } = this.#deps
+    const on = parseWifiOn(await shell.text('settings get global wifi_on'))
+    return { on, name: on ? parseWifiName((await shell.run('dumpsys wifi | grep mWifiInfo')).stdout) : '' }
+  }
+
+  async setWifi(on: boolean): Promise<Undo> {
+    if (!on) this.#requireCable()
+    const { shell } = this.#deps
+    const before = parseWifiOn(await shell.text('settings get global wifi_on'))
+    const set = async (value: boolean) => void (await shell.text(`svc wifi ${value ? 'enable' : 'disable'}`))
+    await set(on)
+    return () => set(before)
+  }
+
+  async airplaneMode(): Promise<boolean> {
+    return (await this.#get('global', 'airplane_mode_on')) === 1
+  }
+
+  async setAirplaneMode(on: boolean): Promise<Undo> {
+    this.#requireSdk(sdkOf.airplane, '11')
+    if (on) this.#requireCable()
+    const before = await this.airplaneMode()
+    const set = async (value: boolean) =>
+      void (await this.#deps.shell.text(`cmd connectivity airplane-mode ${value ? 'enable' : 'disable'}`))
+    await set(on)
+    return () => set(before)
+  }
+
+  async stayAwake(): Promise<boolean> {
+    return ((await this.#get('global', 'stay_on_while_plugged_in')) ?? 0) > 0
+  }
+
+  async setStayAwake(on: boolean): Promise<Undo> {
+    const undo = await this.#remember('global', ['stay_on_while_plugged_in'])
+    await this.#put('global', 'stay_on_while_plugged_in', on ? everyCharger : 0)
+    return undo
+  }
+
+  async isScreenOn(): Promise<boolean> {
+    return parseScreenOn((await this.#deps.shell.run('dumpsys power | grep mWakefulness=')).stdout)
+  }
+
+  async setScreenOn(on: boolean): Promise<void> {
+    await this.#deps.shell.text(`input keyevent ${on ? 224 : 223}`)
+  }
+
+  async #get(table: Table, name: string): Promise<number | undefined> {
+    return parseSetting(await this.#deps.shell.text(`settings get ${table} ${name}`))
+  }
+
+  /** Some vendors allow it only with a switch of the developer options. */
+  async #put(table: Table, name: string, value: number): Promise<void> {
+    const { shell, texts } = this.#deps
+    const { stdout, stderr, exitCode } = await shell.run(`settings put ${table} ${name} ${value}`)
+    const output = `${stdout}\n${stderr}`
+    if (/SecurityException|Permission denial|WRITE_SE/i.test(output)) throw new Error(texts.settingsRefused)
+    if (exitCode !== 0) throw new ShellFailed(output.trim().slice(0, 300))
+  }
+
+  async #remember(table: Table, names: string[]): Promise<Undo> {
+    const values: [string, number | undefined][] = []
+    for (const name of names) values.push([name, await this.#get(table, name)])
+    return async () => {
+      for (const [name, value] of values) if (value !== undefined) await this.#put(table, name, value)
+    }
+  }
+
+  async #volume(stream: VolumeStream): Promise<VolumeRange> {
+    const found = parseVolume(await this.#media(`--stream ${streams[stream]} --get`))
+    if (found) return found
+    this.#requireSdk(sdkOf.volume, '7')
+    throw new Error(this.#deps.texts.noVolume)
+  }
+
+  /** The command has moved since Android 11. */
+  async #media(words: string): Promise<string> {
+    const { stdout } = await this.#deps.shell.run(
+      `cmd media_session volume ${words} 2>/dev/null || media volume ${words}`,
+    )
+    return stdout
+  }
+
+  /** Without its network, a phone behind adb over Wi-Fi could not be reached any more. */
+  #requireCable(): void {
+    const { shell, texts } = this.#deps
+    if (isOverNetwork(shell.adb.serial)) throw new Error(texts.overWifi)
+  }
+
+  #requireSdk(needed: number, version: string): void {
+    if (this.#isBefore(needed)) throw new Error(this.#deps.texts.needsAndroid.replace('{0}', version))
+  }
+
+  /** The level of some phones is unknown. */
+  #isBefore(needed: number): boolean {
+    const { sdk } = this.#deps
+    return sdk > 0 && sdk < needed
+  }
+}

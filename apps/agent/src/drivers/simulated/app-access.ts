@@ -32,7 +32,14 @@ function change<Id extends AppId>(
   const own = state.apps[app]
   const next = step(apps[app], own)
   if (next === undefined) return undefined
-  return next === own ? state : { ...state, apps: { ...state.apps, [app]: next } }
+  if (next === own) return state
+  const changed = { ...state, apps: { ...state.apps, [app]: next } }
+  const { page } = apps[app] as AppLogic<AppStates[Id]>
+  return page && page(own) !== page(next) ? atTop(changed, app) : changed
+}
+
+function atTop({ fling: _stopped, ...state }: PhoneState, app: AppId): PhoneState {
+  return { ...state, scroll: { ...state.scroll, [app]: 0 } }
 }
 
 export const tapApp = (state: PhoneState, app: AppId, id: string, now: number): PhoneState =>
@@ -40,6 +47,17 @@ export const tapApp = (state: PhoneState, app: AppId, id: string, now: number): 
 
 export const dragApp = (state: PhoneState, app: AppId, id: string, at: Point): PhoneState =>
   change(state, app, (logic, own) => logic.drag?.(own, id, at, toView(state, app, 0))) ?? state
+
+/** Undefined when no field of the app has the focus. */
+export const typeInApp = (state: PhoneState, app: AppId, text: string): PhoneState | undefined =>
+  change(state, app, (logic, own) => logic.type?.(own, text))
+
+export const pressInApp = (state: PhoneState, app: AppId, key: string): PhoneState | undefined =>
+  change(state, app, (logic, own) => logic.press?.(own, key))
+
+/** Undefined when the app has no such page. */
+export const openPage = (state: PhoneState, app: AppId, page: string, now: number): PhoneState | undefined =>
+  change(state, app, (logic, own) => logic.open?.(own, page, now))
 
 /** Undefined when the app has no parent page left. */
 export const backInApp = (state: PhoneState, app: AppId): PhoneState | undefined =>

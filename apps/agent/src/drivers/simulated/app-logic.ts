@@ -43,6 +43,14 @@ export interface AppLogic<State> {
   facts?(state: State, id: string): TargetFacts
   tap(state: State, id: string, view: View): State
   drag?(state: State, id: string, at: Point, view: View): State
+  /** Types into the focused field; undefined when no field has the focus. */
+  type?(state: State, text: string): State | undefined
+  /** A key by its Android name, such as `enter` and `del`, for the focused field; undefined without one. */
+  press?(state: State, key: string): State | undefined
+  /** The name of the present page; another page starts at its top. */
+  page?(state: State): string
+  /** Opens a page by its name in a link; undefined for a page that does not exist. */
+  open?(state: State, page: string, now: number): State | undefined
   /** One step up within the app; undefined leaves it. */
   back?(state: State): State | undefined
   zoom?(state: State, factor: number): State

@@ -1,5 +1,6 @@
 import type { AppLogic } from './app-logic.ts'
 import { type CalculatorState, calculator } from './apps/calculator.ts'
+import { type ClubState, club } from './apps/club.ts'
 import { type ColoursState, colours } from './apps/colours.ts'
 import { type CounterState, counter } from './apps/counter.ts'
 import { type GalleryState, gallery } from './apps/gallery.ts'
@@ -17,6 +18,7 @@ export interface AppStates {
   calculator: CalculatorState
   stopwatch: StopwatchState
   weather: WeatherState
+  club: ClubState
 }
 export type AppId = keyof AppStates
 
@@ -29,10 +31,11 @@ export const apps: { [Id in AppId]: AppLogic<AppStates[Id]> } = {
   calculator,
   stopwatch,
   weather,
+  club,
 }
 
 /** In the order of the home screen. */
-export const gridApps: readonly AppId[] = ['counter', 'colours', 'calculator', 'stopwatch']
+export const gridApps: readonly AppId[] = ['counter', 'colours', 'calculator', 'stopwatch', 'club']
 export const dockApps: readonly AppId[] = ['notes', 'gallery', 'weather', 'settings']
 
 export const initialApps: AppStates = {
@@ -44,4 +47,5 @@ export const initialApps: AppStates = {
   calculator: calculator.initial,
   stopwatch: stopwatch.initial,
   weather: weather.initial,
+  club: club.initial,
 }

@@ -1,4 +1,5 @@
 import type { ControlSettings } from '../device-driver.ts'
+import type { Degrees, PhoneNotification, VolumeStream } from '../phone-parts.ts'
 import type { View } from './app-logic.ts'
 import { type AppId, type AppStates, initialApps } from './apps.ts'
 import { advanceBody, type Body, newBody } from './body.ts'
@@ -6,6 +7,26 @@ import { clamp, type Point, type Rect } from './geometry.ts'
 import type { Profile } from './profile.ts'
 
 type Place = { at: 'home' } | { at: 'recent' } | { at: 'app'; app: AppId } | { at: 'installed'; name: string }
+
+/** Settings without a page in the app of settings. */
+export interface Controls {
+  /** Stored only: the apps stay in portrait. */
+  rotation: Degrees
+  autoRotation: boolean
+  /** Percent. */
+  volume: Readonly<Record<VolumeStream, number>>
+  airplaneMode: boolean
+  stayAwake: boolean
+}
+
+export interface StoredFile {
+  /** Undefined for a file that is too large to be kept in memory. */
+  text: string | undefined
+  /** Bytes. */
+  size: number
+  /** ms since 1970. */
+  time: number
+}
 
 /** A finger on the glass. */
 export interface Gesture {
@@ -57,6 +78,11 @@ export interface PhoneState {
   installed: readonly string[]
   control: ControlSettings
   clipboard: string
+  /** The newest first. */
+  notifications: readonly PhoneNotification[]
+  controls: Controls
+  /** By their full path. */
+  files: Readonly<Record<string, StoredFile>>
   /** The newest lines of the log, for its window. */
   lines: readonly string[]
   gesture?: Gesture
@@ -86,13 +112,23 @@ export function newPhone(profile: Profile, now: number): PhoneState {
     locked: false,
     place: { at: 'home' },
     opened: [],
-    apps: { ...initialApps, settings: { ...initialApps.settings, brightness } },
+    apps: {
+      ...initialApps,
+      settings: { ...initialApps.settings, brightness },
+      club: { ...initialApps.club, seed: Math.round((profile.chance[6] ?? 0) * 255) },
+    },
     scroll: {},
     recentScroll: 0,
     installed: [],
     control: { runMode: 'automatic', logWindow: false, controlWindow: false },
     lines: [],
     clipboard: '',
+    notifications: [],
+    controls: {
+      ...{ rotation: 0, autoRotation: true, airplaneMode: false, stayAwake: false },
+      volume: { media: 60, ring: 80, alarm: 80 },
+    },
+    files: {},
     flashUntil: 0,
   }
 }

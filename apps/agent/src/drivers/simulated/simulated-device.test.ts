@@ -57,6 +57,7 @@ test('every app, and every state of the screen, has a distinct image', async () 
     'calculator',
     'stopwatch',
     'weather',
+    'club',
   ] as const
   for (const app of apps) {
     await finger.open(app)
@@ -69,7 +70,7 @@ test('every app, and every state of the screen, has a distinct image', async () 
   pictures.push(await takePicture(finger))
   await finger.press('power')
   pictures.push(await takePicture(finger))
-  expect(new Set(pictures.map(({ jpeg }) => Buffer.from(jpeg).toString('base64'))).size).toBe(12)
+  expect(new Set(pictures.map(({ jpeg }) => Buffer.from(jpeg).toString('base64'))).size).toBe(13)
 })
 
 test('a screen that is off is black', async () => {

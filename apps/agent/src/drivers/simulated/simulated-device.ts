@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
-import type { PhoneKey } from '@fleetdeck/contract/screen-action'
+import { readFile, stat } from 'node:fs/promises'
+import { toAndroidKey } from '@fleetdeck/contract/phone-keys'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { pause } from '../../back-off.ts'
 import type { VideoCodec } from '../../video/video-source.ts'
@@ -29,24 +29,31 @@ import {
   type TouchStep,
 } from '../finger-paths.ts'
 import { isZip } from '../is-zip.ts'
+import { maxTextFileBytes } from '../phone-parts.ts'
 import { appMoves, zoomApp } from './app-access.ts'
-import { type NotesState, pressNote, typeNote } from './apps/notes.ts'
-import type { AppId } from './apps.ts'
-import { openApp, pressButton } from './buttons.ts'
+import { type Button, pressButton } from './buttons.ts'
 import { describeChange } from './describe-change.ts'
 import { elementTree } from './element-tree.ts'
+import { SimulatedKeyboard } from './keyboard.ts'
 import { namedElements } from './named-elements.ts'
 import { age, flashMs, messageMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
+import type { PhoneStore } from './phone-store.ts'
 import type { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
 import type { Profile } from './profile.ts'
 import { runLine } from './shell.ts'
+import { SimulatedApps } from './simulated-apps.ts'
+import { SimulatedFiles } from './simulated-files.ts'
+import { SimulatedNotifications } from './simulated-notifications.ts'
+import { SimulatedSettings } from './simulated-settings.ts'
 import { type PhoneTexts, phoneTexts } from './texts.ts'
 import { touchDown, touchMove, touchUp } from './touches.ts'
 
 const minuteMs = 60_000
 const bootMs = 3000
 const brightest = 255
+/** Keys that are buttons of the phone. */
+const buttons: Record<string, Button> = { home: 'home', back: 'back', app_switch: 'recent', power: 'power' }
 /** Of the log window. */
 const maxLines = 3
 
@@ -57,6 +64,11 @@ export class SimulatedDevice implements DeviceDriver {
   readonly canPinch = true
   readonly videoCodec: VideoCodec
   readonly showsCamera: boolean
+  readonly apps: SimulatedApps
+  readonly notifications: SimulatedNotifications
+  readonly settings: SimulatedSettings
+  readonly files: SimulatedFiles
+  readonly #keyboard: SimulatedKeyboard
   readonly #videoFrom: string | undefined
   readonly #texts: PhoneTexts
   readonly #now: () => number
@@ -85,6 +97,14 @@ export class SimulatedDevice implements DeviceDriver {
     this.#texts = phoneTexts[language]
     this.#now = now
     this.#state = newPhone(profile, now())
+    const store = this.#store()
+    this.apps = new SimulatedApps(store)
+    this.notifications = new SimulatedNotifications(store)
+    this.settings = new SimulatedSettings(store)
+    this.files = new SimulatedFiles(store)
+    this.#keyboard = new SimulatedKeyboard(store, (key) =>
+      this.#log(this.#texts.log.button.replace('{0}', key)),
+    )
   }
 
   /** The phone's present state. */
@@ -155,21 +175,16 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   typeText(text: string): Promise<void> {
-    return this.#inNotes((notes) => typeNote(notes, text))
+    return this.#keyboard.type(text)
   }
 
-  pressKey(key: PhoneKey): Promise<void> {
-    if (key === 'volume_up' || key === 'volume_down') {
-      this.#log(this.#texts.log.button.replace('{0}', key))
-      return Promise.resolve()
-    }
-    return this.#inNotes((notes) => pressNote(notes, key))
+  pressKey(key: string): Promise<void> {
+    const button = buttons[toAndroidKey(key) ?? '']
+    return button ? this.input({ type: button, x: 0, y: 0 }) : this.#keyboard.press(key)
   }
 
   eraseText(characters: number): Promise<void> {
-    return this.#inNotes((notes) =>
-      Array.from({ length: characters }).reduce<NotesState>((state) => pressNote(state, 'backspace'), notes),
-    )
+    return this.#keyboard.erase(characters)
   }
 
   setClipboard(text: string): Promise<void> {
@@ -192,6 +207,7 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   notify(message: { title: string; text: string }): Promise<void> {
+    this.notifications.add('fleetdeck', message)
     this.#setState({ ...this.#state, message })
     clearTimeout(this.#messageTimer)
     this.#messageTimer = setTimeout(() => {
@@ -222,6 +238,8 @@ export class SimulatedDevice implements DeviceDriver {
     const { body } = this.#state
     this.#setState({ ...this.#state, body: { ...body, freeStorage: body.freeStorage - size } })
     const place = `/sdcard/Download/${name}`
+    const text = size <= maxTextFileBytes ? await readFile(file, 'utf8') : undefined
+    this.files.put(place, { text, size })
     this.#log(place)
     return place
   }
@@ -253,17 +271,18 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   launch(app: string): Promise<void> {
-    const id = (Object.keys(this.#state.apps) as AppId[]).find(
-      (other) => other === app || this.#texts.apps[other] === app,
-    )
-    if (!id) return Promise.reject(new Error(this.#texts.noApp.replace('{0}', () => app.slice(0, 100))))
-    const awake = { ...this.#state, screen: 'on' as const, locked: false }
-    this.#setState(openApp(awake, id, this.#now()))
-    return Promise.resolve()
+    return this.apps.launch(app)
   }
 
-  async runShell(line: string): Promise<string> {
-    return runLine(line, this.#state)
+  runShell(line: string): Promise<string> {
+    const { state, apps, settings } = this
+    const tap = async (x: number, y: number) => {
+      const { width, height, density } = this.#state.profile
+      const at = { x: x / (width * density), y: y / (height * density) }
+      await this.input({ type: 'touchDown', ...at })
+      await this.input({ type: 'touchUp', ...at })
+    }
+    return runLine(line, { state, apps, settings, keys: this.#keyboard, tap })
   }
 
   configure(control: ControlSettings): Promise<void> {
@@ -386,13 +405,18 @@ export class SimulatedDevice implements DeviceDriver {
     if (this.#watchers > 0) this.#emit({ type: 'screenChanged' })
   }
 
-  /** Notes is the only app with text input. */
-  #inNotes(step: (notes: NotesState) => NotesState): Promise<void> {
-    const { place, apps, screen, locked } = this.#state
-    const isOpen = screen === 'on' && !locked && place.at === 'app' && place.app === 'notes'
-    if (!isOpen) return Promise.reject(new Error(this.#texts.noField))
-    this.#setState({ ...this.#state, apps: { ...apps, notes: step(apps.notes) } })
-    return Promise.resolve()
+  #store(): PhoneStore {
+    const device = this
+    return {
+      texts: this.#texts,
+      now: this.#now,
+      get state() {
+        return device.#state
+      },
+      set state(next) {
+        device.#setState(next)
+      },
+    }
   }
 
   #log(msg: string): void {

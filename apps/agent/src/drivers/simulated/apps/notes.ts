@@ -47,7 +47,7 @@ export function keyTargets(state: NotesState, view: View): Target[] {
 }
 
 function type(state: NotesState, text: string): NotesState {
-  return { ...state, text: (state.text + text).slice(0, maxLength), shift: false }
+  return { ...state, text: [...state.text, ...text].slice(0, maxLength).join(''), shift: false }
 }
 
 function press(state: NotesState, key: string): NotesState {
@@ -57,13 +57,6 @@ function press(state: NotesState, key: string): NotesState {
   if (key === 'space') return type(state, ' ')
   if (key === 'enter') return type(state, '\n')
   return type(state, key)
-}
-
-/** Input of a physical keyboard: texts of any length and language, and keys by name. */
-export const typeNote = type
-export function pressNote(state: NotesState, key: string): NotesState {
-  if (key === 'enter') return type(state, '\n')
-  return key === 'backspace' ? press(state, 'erase') : state
 }
 
 export const notes: AppLogic<NotesState> = {
@@ -83,6 +76,11 @@ export const notes: AppLogic<NotesState> = {
     if (id === 'page') return { ...state, keyboard: true }
     if (id === 'clear') return { ...state, text: '', shift: true }
     return press(state, id)
+  },
+  type,
+  press: (state, key) => {
+    if (key === 'enter') return type(state, '\n')
+    return key === 'del' ? press(state, 'erase') : state
   },
   back: (state) => (state.keyboard ? { ...state, keyboard: false } : undefined),
 }

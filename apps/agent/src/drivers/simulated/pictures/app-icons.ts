@@ -13,6 +13,7 @@ const colours: Record<AppId, [string, string]> = {
   calculator: ['#3b4252', '#20242f'],
   stopwatch: ['#2c3140', '#151821'],
   weather: ['#5cb8ff', '#2f7df0'],
+  club: ['#ff8a5c', '#e8505b'],
 }
 
 /** All glyphs fit in a square of 100 by 100. */
@@ -71,6 +72,7 @@ const drawings: Record<AppId, Drawing> = {
     pen.disc({ x: 62, y: 40 }, 18, '#ffd65a')
     pen.glyph(glyphs.cloud, { x: 14, y: 26, width: 62, height: 62 }, white)
   },
+  club: (pen) => pen.glyph(glyphs.heart, { x: 21, y: 22, width: 58, height: 58 }, white),
 }
 
 export function drawAppIcon(pen: Pen, app: AppId, rect: Rect): void {

@@ -1,6 +1,7 @@
 import type { AppId, AppStates } from '../apps.ts'
 import { toView } from '../phone-state.ts'
 import { calculatorPicture } from './apps/calculator-picture.ts'
+import { clubPicture } from './apps/club-picture.ts'
 import { coloursPicture } from './apps/colours-picture.ts'
 import { counterPicture } from './apps/counter-picture.ts'
 import { galleryPicture } from './apps/gallery-picture.ts'
@@ -21,6 +22,7 @@ const pictures: { [Id in AppId]: AppPicture<AppStates[Id]> } = {
   calculator: calculatorPicture,
   stopwatch: stopwatchPicture,
   weather: weatherPicture,
+  club: clubPicture,
 }
 
 export function drawApp<Id extends AppId>(pen: Pen, app: Id, scene: Scene): void {

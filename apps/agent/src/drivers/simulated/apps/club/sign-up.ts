@@ -1,0 +1,52 @@
+import { contentTop, type Target, type View } from '../../app-logic.ts'
+import type { Rect } from '../../geometry.ts'
+import { margin } from './layout.ts'
+
+export const formFields = ['name', 'phone', 'password'] as const
+export type FormField = (typeof formFields)[number]
+
+export interface SignUp {
+  name: string
+  phone: string
+  password: string
+  agreed: boolean
+  /** What is wrong with the form, after it was sent. */
+  problem?: FormField | 'agree'
+  isDone: boolean
+}
+
+export const emptyForm: SignUp = { name: '', phone: '', password: '', agreed: false, isDone: false }
+
+const fieldHeight = 46
+const fieldStep = 78
+
+export const formField = ({ width }: View, index: number): Rect => ({
+  x: margin,
+  y: contentTop + 24 + index * fieldStep,
+  width: width - 2 * margin,
+  height: fieldHeight,
+})
+export const agreeBox = (view: View): Rect => ({ ...formField(view, 3), y: contentTop + 242, height: 36 })
+export const signUpButton = (view: View): Rect => ({ ...formField(view, 3), y: contentTop + 314, height: 48 })
+
+export function formTargets(view: View, { isDone }: SignUp): Target[] {
+  if (isDone) return [{ id: 'again', ...signUpButton(view) }]
+  return [
+    ...formFields.map((id, index) => ({ id, ...formField(view, index) })),
+    { id: 'agree', ...agreeBox(view) },
+    { id: 'sign_up', ...signUpButton(view) },
+  ]
+}
+
+function problemOf({ name, phone, password, agreed }: SignUp): SignUp['problem'] {
+  if (name.trim() === '') return 'name'
+  if (!/^\d{10,11}$/.test(phone)) return 'phone'
+  if ([...password].length < 6) return 'password'
+  return agreed ? undefined : 'agree'
+}
+
+export function send(form: SignUp): SignUp {
+  const { problem: _before, ...rest } = form
+  const problem = problemOf(form)
+  return problem ? { ...rest, problem } : { ...rest, isDone: true }
+}

@@ -1,0 +1,32 @@
+import type { PhoneNotification, PhoneNotifications } from '../phone-parts.ts'
+import type { PhoneStore } from './phone-store.ts'
+
+const mostKept = 50
+
+export class SimulatedNotifications implements PhoneNotifications {
+  readonly #phone: PhoneStore
+
+  constructor(phone: PhoneStore) {
+    this.#phone = phone
+  }
+
+  add(app: string, { title, text }: { title: string; text: string }): void {
+    const { state } = this.#phone
+    const next = { app, title, text, time: this.#phone.now() }
+    this.#phone.state = { ...state, notifications: [next, ...state.notifications].slice(0, mostKept) }
+  }
+
+  async list(): Promise<PhoneNotification[]> {
+    return [...this.#phone.state.notifications]
+  }
+
+  async clear(): Promise<void> {
+    this.#phone.state = { ...this.#phone.state, notifications: [] }
+  }
+
+  /** Shows the newest one over the present app. */
+  async openPanel(): Promise<void> {
+    const [newest] = this.#phone.state.notifications
+    if (newest) this.#phone.state = { ...this.#phone.state, message: newest }
+  }
+}

@@ -7,6 +7,7 @@ import { argumentsOrExit, printNotice as notice, runPhones } from './program.ts'
 import type { ObjectCaller } from './scripts/calls/checked-caller.ts'
 import { createContext } from './scripts/calls/context.ts'
 import { deviceCaller } from './scripts/calls/device.ts'
+import { SettingChanges } from './scripts/setting-changes.ts'
 import { type SimulatedPhones, startSimulatedPhones } from './simulated-phones.ts'
 import { agentTexts } from './texts.ts'
 
@@ -38,7 +39,12 @@ async function start(name: string): Promise<string> {
     driven.set(name, {
       phones,
       device: deviceCaller(
-        createContext({ driver, texts: agentTexts.en, signal: new AbortController().signal }),
+        createContext({
+          driver,
+          texts: agentTexts.en,
+          changes: new SettingChanges(),
+          signal: new AbortController().signal,
+        }),
       ),
     })
   return hardwareId

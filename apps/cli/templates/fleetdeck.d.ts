@@ -46,7 +46,7 @@ interface PinchOptions {
   ms?: number
 }
 
-type KeyName = 'back' | 'home' | 'recent' | 'power' | 'lock' | 'unlock' | 'enter' | 'backspace' | 'delete' | 'tab' | 'left' | 'right' | 'up' | 'down' | 'volume_up' | 'volume_down'
+type KeyName = 'back' | 'home' | 'recent' | 'power' | 'lock' | 'unlock' | 'backspace' | 'delete' | 'left' | 'right' | 'up' | 'down' | 'center' | 'esc' | 'return' | 'play_pause' | 'next' | 'previous' | 'app_switch' | 'menu' | 'search' | 'camera' | 'focus' | 'notification' | 'call' | 'endcall' | 'volume_up' | 'volume_down' | 'volume_mute' | 'mute' | 'brightness_up' | 'brightness_down' | 'sleep' | 'wakeup' | 'media_play_pause' | 'media_play' | 'media_pause' | 'media_stop' | 'media_next' | 'media_previous' | 'enter' | 'del' | 'forward_del' | 'tab' | 'space' | 'escape' | 'insert' | 'clear' | 'numpad_enter' | 'dpad_up' | 'dpad_down' | 'dpad_left' | 'dpad_right' | 'dpad_center' | 'page_up' | 'page_down' | 'move_home' | 'move_end' | 'cut' | 'copy' | 'paste' | 'star' | 'pound' | 'comma' | 'period' | 'minus' | 'equals' | 'slash' | 'backslash' | 'semicolon' | 'apostrophe' | 'left_bracket' | 'right_bracket' | 'grave' | 'at' | 'plus' | 'f1' | 'f2' | 'f3' | 'f4' | 'f5' | 'f6' | 'f7' | 'f8' | 'f9' | 'f10' | 'f11' | 'f12' | string
 
 interface LookOptions {
   /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
@@ -415,6 +415,70 @@ interface PhoneStatus {
   /** bytes */
   availMemory?: number
   [name: string]: unknown
+}
+
+interface CurrentApp {
+  id: string
+  activity: string
+}
+
+interface AppVersion {
+  versionName: string
+  versionCode: number
+}
+
+interface LinkOptions {
+  /** the app that opens it, none: the phone decides */
+  app?: string
+}
+
+interface Intent {
+  action?: string
+  data?: string
+  /** MIME type of the data */
+  type?: string
+  package?: string
+  /** such as com.example.shop/.CartActivity */
+  component?: string
+  category?: string
+  /** up to 32 values by key */
+  extras?: Record<string, string | number | boolean>
+  /** 0–4294967295 */
+  flags?: number
+}
+
+interface PhoneNotification {
+  /** its id */
+  app: string
+  title: string
+  text: string
+  /** ms since 1970, null when unknown */
+  time: number | null
+}
+
+interface Rotation {
+  degrees: 0 | 90 | 180 | 270
+  auto: boolean
+}
+
+interface ChangeOptions {
+  /** true: the value stays when the script ends, otherwise the one from before returns · default false */
+  keep?: boolean
+}
+
+interface WifiState {
+  on: boolean
+  /** empty when there is none */
+  name: string
+}
+
+interface PhoneFile {
+  name: string
+  isFolder: boolean
+  /** bytes */
+  size: number
+  /** last change, ms since 1970 */
+  time: number
 }
 
 interface TaskInfo {
@@ -828,7 +892,16 @@ interface DeviceFunctions {
    */
   text(words: string): void
   /**
+   * Types any text at the cursor, like device.text. A line end is the enter key.
+   * @param words up to 10,000 characters
+   * @example
+   * device.launch('notes')
+   * device.type('你好 👋')
+   */
+  type(words: string): void
+  /**
    * Presses a button or a key
+   * @param name such as enter, or KEYCODE_ENTER
    * @example
    * device.key('home')
    */
@@ -1049,6 +1122,196 @@ interface DeviceFunctions {
    * device.setClipboard('hello')
    */
   setClipboard(words: string): void
+  /**
+   * The ids of the apps that were not preinstalled
+   * @example
+   * logi(device.apps().join(', '))
+   */
+  apps(): string[]
+  /**
+   * The app in front
+   * @example
+   * logi(device.currentApp().id)
+   */
+  currentApp(): CurrentApp
+  /**
+   * The version of an app, or null when it is not installed
+   * @example
+   * const version = device.installed('com.android.settings')
+   * logi(version?.versionName)
+   */
+  installed(app: string): AppVersion | null
+  /**
+   * Stops an app
+   * @example
+   * if (device.installed('notes')) device.stopApp('notes')
+   */
+  stopApp(app: string): void
+  /**
+   * Deletes all data of an app, as after its installation
+   * @example
+   * if (device.installed('notes')) device.clearData('notes')
+   */
+  clearData(app: string): void
+  /**
+   * Opens a link, also a deep link of an app. Simulated phones have club://feed, prices, messages, checkin and signup.
+   * @example
+   * device.openLink('club://feed')
+   */
+  openLink(url: string, options?: LinkOptions): void
+  /**
+   * Starts an activity of Android by an intent
+   * @example
+   * device.startIntent({ action: 'android.settings.SETTINGS' })
+   */
+  startIntent(intent: Intent): void
+  /**
+   * The notifications, the newest first
+   * @example
+   * for (const { app, title, text } of device.notifications()) logi(app, title, text)
+   */
+  notifications(): PhoneNotification[]
+  /**
+   * Dismisses all notifications. Real phones need the “Clear all” button of their panel.
+   * @example
+   * if (device.notifications().length > 20) device.clearNotifications()
+   */
+  clearNotifications(): void
+  /**
+   * Opens the panel of notifications
+   * @example
+   * device.openNotifications()
+   */
+  openNotifications(): void
+  /**
+   * The present rotation of the screen, and whether it follows the phone
+   * @example
+   * logi(device.rotation().degrees)
+   */
+  rotation(): Rotation
+  /**
+   * Rotates the screen. Apps with a fixed rotation do not follow.
+   * @example
+   * device.setRotation(0)
+   */
+  setRotation(to: 0 | 90 | 180 | 270 | 'auto', options?: ChangeOptions): void
+  /**
+   * The brightness in percent
+   * @example
+   * logi(device.brightness())
+   */
+  brightness(): number
+  /**
+   * Sets the brightness and turns off its automatic control
+   * @param percent percent · 0–100
+   * @example
+   * device.setBrightness(30)
+   */
+  setBrightness(percent: number, options?: ChangeOptions): void
+  /**
+   * The volume of a stream in percent. Real phones need Android 7.
+   * @param stream default 'media'
+   * @example
+   * logi(device.volume('ring'))
+   */
+  volume(stream?: 'media' | 'ring' | 'alarm'): number
+  /**
+   * Sets the volume of a stream
+   * @param percent percent · 0–100
+   * @example
+   * device.setVolume('media', 0)
+   */
+  setVolume(stream: 'media' | 'ring' | 'alarm', percent: number, options?: ChangeOptions): void
+  /**
+   * Whether Wi-Fi is on, and the name of its network, if any
+   * @example
+   * if (!device.wifi().on) logw('Wi-Fi is off')
+   */
+  wifi(): WifiState
+  /**
+   * Turns Wi-Fi on or off. A phone that is connected over Wi-Fi refuses to turn it off.
+   * @example
+   * device.setWifi(true, { keep: true })
+   */
+  setWifi(on: boolean, options?: ChangeOptions): void
+  /**
+   * Whether airplane mode is on
+   * @example
+   * logi(device.airplaneMode())
+   */
+  airplaneMode(): boolean
+  /**
+   * Turns airplane mode on or off. Real phones need Android 11.
+   * @example
+   * if (device.airplaneMode()) device.setAirplaneMode(false)
+   */
+  setAirplaneMode(on: boolean, options?: ChangeOptions): void
+  /**
+   * Whether the screen stays on while the phone is charging
+   * @example
+   * logi(device.stayAwake())
+   */
+  stayAwake(): boolean
+  /**
+   * Keeps the screen on while the phone is charging, or no longer
+   * @example
+   * device.setStayAwake(true)
+   */
+  setStayAwake(on: boolean, options?: ChangeOptions): void
+  /**
+   * Whether the screen is on
+   * @example
+   * if (!device.isScreenOn()) device.key('unlock')
+   */
+  isScreenOn(): boolean
+  /**
+   * Turns the screen on or off. A screen that was off may be locked.
+   * @example
+   * device.setScreenOn(true)
+   */
+  setScreenOn(on: boolean): void
+  /**
+   * Files and folders of a folder, sorted by name, up to 1,000
+   * @param folder in /sdcard, unless it starts with / · /sdcard/…, default '/sdcard'
+   * @example
+   * for (const { name, size } of device.listFiles('Download')) logi(name, size)
+   */
+  listFiles(folder?: string): PhoneFile[]
+  /**
+   * Whether a file or folder exists
+   * @param path in /sdcard, unless it starts with / · /sdcard/…
+   * @example
+   * logi(device.fileExists('Download/prices.csv'))
+   */
+  fileExists(path: string): boolean
+  /**
+   * The text of a file in UTF-8, up to 1 MB
+   * @param path in /sdcard, unless it starts with / · /sdcard/…
+   * @example
+   * if (device.fileExists('Download/prices.csv')) logi(device.readFile('Download/prices.csv'))
+   */
+  readFile(path: string): string
+  /**
+   * Writes a text file of up to 1 MB. Missing folders are created, an existing file is replaced.
+   * @param path in /sdcard, unless it starts with / · /sdcard/…
+   * @example
+   * device.writeFile('Download/prices.csv', 'name,price\ntea,6.40\n')
+   */
+  writeFile(path: string, text: string): void
+  /**
+   * Removes a file
+   * @param path in /sdcard, unless it starts with / · /sdcard/…
+   * @example
+   * if (device.fileExists('Download/prices.csv')) device.removeFile('Download/prices.csv')
+   */
+  removeFile(path: string): void
+  /**
+   * Makes a file visible in the gallery and other apps
+   * @param path in /sdcard, unless it starts with / · /sdcard/…
+   * @example
+   * if (device.fileExists('DCIM/a.jpg')) device.scanMedia('DCIM/a.jpg')
+   */
+  scanMedia(path: string): void
 }
 declare const device: DeviceFunctions
 

@@ -1,9 +1,12 @@
+import { appCalls } from './script-api/apps.ts'
 import { ecloudCalls } from './script-api/ecloud.ts'
 import { elementCalls } from './script-api/elements.ts'
+import { fileCalls } from './script-api/files.ts'
 import { consoleCalls, globalCalls } from './script-api/globals.ts'
 import { httpCalls } from './script-api/http.ts'
 import { phoneCalls } from './script-api/phone.ts'
 import { screenCalls } from './script-api/screen.ts'
+import { settingCalls } from './script-api/settings.ts'
 import { touchCalls } from './script-api/touch.ts'
 
 /**
@@ -15,7 +18,15 @@ import { touchCalls } from './script-api/touch.ts'
 export const scriptCalls = {
   '': globalCalls,
   console: consoleCalls,
-  device: { ...touchCalls, ...screenCalls, ...elementCalls, ...phoneCalls },
+  device: {
+    ...touchCalls,
+    ...screenCalls,
+    ...elementCalls,
+    ...phoneCalls,
+    ...appCalls,
+    ...settingCalls,
+    ...fileCalls,
+  },
   ecloud: ecloudCalls,
   http: httpCalls,
 } as const

@@ -392,6 +392,90 @@ test('a run is paused, resumed and stopped; a waiting run stops immediately', as
   expect(states('unknown')).toEqual(['stopped'])
 })
 
+test('settings that a script changed are restored at its end, unless it keeps them', async () => {
+  const before = await device.settings.brightness()
+  const { settings } = device
+  runner.run(
+    order(`device.setBrightness(20); device.setVolume('media', 5, { keep: true }); throw new Error('no')`),
+  )
+  await ended()
+  await expect.poll(() => settings.brightness()).toBe(before)
+  expect(await settings.volume('media')).toBe(5)
+  runner.run(order(`device.setWifi(false); ecloud.log('off'); for (;;) sleep(5)`, { runId: 'run-2' }))
+  await expect.poll(() => settings.wifi()).toEqual({ on: false, name: '' })
+  runner.control({ action: 'taskControl', order: 'stop', runId: 'run-2' })
+  await ended('run-2')
+  await expect.poll(async () => (await settings.wifi()).on).toBe(true)
+})
+
+test('a setting that cannot be restored is a warning of the run', async () => {
+  const restore = device.settings.setWifi.bind(device.settings)
+  device.settings.setWifi = async (on) => {
+    await restore(on)
+    return () => Promise.reject(new Error('unplugged'))
+  }
+  runner.run(order(`device.setWifi(false)`))
+  await ended()
+  await expect.poll(lines).toContain('Could not restore a phone setting changed by the script: unplugged')
+})
+
+test('a script signs up in the club, collects posts and writes them to a file', async () => {
+  runner.run(
+    order(`
+      const close = () => { const ad = device.findId('ad_close'); if (ad) device.tap(ad.x, ad.y) }
+      const tap = (id) => { const found = device.findId(id); device.tap(found.x, found.y) }
+      device.openLink('club://signup')
+      close()
+      for (const [id, words] of [['name', '林小满 👋'], ['phone', '13800001234'], ['password', 'secret1']]) {
+        tap('club:id/' + id)
+        device.type(words)
+      }
+      tap('agree')
+      tap('sign_up')
+      const welcome = device.findText('Welcome').text
+      device.openLink('club://feed', { app: 'club' })
+      close()
+      const posts = device.texts().map(({ text }) => text).filter((text) => text.includes('coffee'))
+      device.writeFile('Download/posts.txt', posts.join('\\n'))
+      const said = (act) => { try { return act() } catch (error) { return error.message } }
+      ;({
+        welcome,
+        app: device.currentApp().id,
+        file: device.readFile('Download/posts.txt').length > 10,
+        files: device.listFiles('Download').map(({ name }) => name),
+        can: ['files', 'volume', 'unicodeTyping', 'ocr'].map((name) => device.can(name)),
+        wrong: [
+          said(() => device.setBrightness(101)),
+          said(() => device.setRotation(45)),
+          said(() => device.key('nonsense')),
+          said(() => device.key('KEYCODE_NONSENSE')),
+          said(() => device.volume('voice')),
+          said(() => device.readFile('none')),
+          said(() => device.openLink('club://none')),
+          said(() => device.startIntent({ actions: 'x' })),
+        ],
+      })`),
+  )
+  await ended()
+  expect(JSON.parse(last()?.msg ?? '')).toEqual({
+    welcome: 'Welcome, 林小满 👋',
+    app: 'club',
+    file: true,
+    files: ['posts.txt'],
+    can: [true, true, true, false],
+    wrong: [
+      'device.setBrightness: percent must be: an integer from 0 to 100',
+      'device.setRotation: to must be: 0, 90, 180, 270, auto',
+      expect.stringContaining('KEYCODE_…'),
+      'Unknown key: KEYCODE_NONSENSE',
+      'device.volume: stream must be: media, ring, alarm',
+      'File not found on the phone: /sdcard/none',
+      'Page not found: club://none',
+      expect.stringContaining('intent.actions'),
+    ],
+  })
+})
+
 test('an end without a connection is stored, and reported after reconnecting', async () => {
   runner.run(order('1'))
   await expect.poll(states).toContain('running')

@@ -13,6 +13,7 @@ import { type FoundModule, loadModules } from '../scripts/load-modules.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import { type ScriptEnd, ScriptProcess } from '../scripts/script-process.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
+import { SettingChanges } from '../scripts/setting-changes.ts'
 import type { ScriptModule } from '../scripts/worker-messages.ts'
 import { checkContent, checkOrder, type Pinned, Unsigned } from '../signed-scripts.ts'
 import { type AgentTexts, describeAgain, fill } from '../texts.ts'
@@ -56,6 +57,7 @@ interface CurrentRun {
   order: TaskOrder
   /** Aborted when the run is stopped or has ended. */
   over: AbortController
+  changes: SettingChanges
   process?: ScriptProcess
   /** What it runs, once that is known. */
   script?: NonNullable<TaskState['script']>
@@ -160,18 +162,30 @@ export class TaskRunner {
     const [order, ...others] = this.#waiting
     if (!order) return
     this.#waiting = others
-    const current = { order, over: new AbortController() }
+    const current = { order, over: new AbortController(), changes: new SettingChanges() }
     this.#current = current
     this.#isPaused = false
     this.#work = this.#execute(current)
       .catch((error) => this.#failure(error))
-      .then((end) => this.#finish(current, end))
+      .then((end) => this.#conclude(current, end))
       .finally(() => {
         current.over.abort()
         this.#current = undefined
         this.#next()
       })
     inBackground(this.#work, this.#deps.notice, 'agent.runFailed', { script: order.scriptName })
+  }
+
+  /** The settings are restored after the screen of an error was read, and before the next run. */
+  async #conclude(current: CurrentRun, end: ScriptEnd): Promise<void> {
+    const { log, texts } = this.#deps
+    try {
+      await this.#finish(current, end)
+    } finally {
+      await current.changes.restore((error) =>
+        log.write('warn', fill(texts.settingNotRestored, errorMessage(error)), current.order.runId),
+      )
+    }
   }
 
   async #execute(current: CurrentRun): Promise<ScriptEnd> {
@@ -239,7 +253,7 @@ export class TaskRunner {
     return failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error))
   }
 
-  #createHost({ order: { runId: runKey, scriptMd5, limits }, over }: CurrentRun) {
+  #createHost({ order: { runId: runKey, scriptMd5, limits }, over, changes }: CurrentRun) {
     const { driver, rapi, log, store, texts } = this.#deps
     return scriptHost({
       driver,
@@ -251,6 +265,7 @@ export class TaskRunner {
       log: (level, msg) => log.write(level, msg, runKey),
       removeScriptFile: () => store.remove(scriptMd5.toLowerCase()),
       signal: over.signal,
+      changes,
     })
   }
 

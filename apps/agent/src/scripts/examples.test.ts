@@ -23,6 +23,7 @@ import { capabilitiesOf } from './calls/context.ts'
 import { scriptHost } from './host.ts'
 import { RapiCaller } from './rapi-calls.ts'
 import { ScriptProcess } from './script-process.ts'
+import { SettingChanges } from './setting-changes.ts'
 
 const examples = Object.entries(scriptCalls).flatMap(([object, calls]) =>
   Object.entries<ScriptCall>(calls).map(
@@ -62,6 +63,7 @@ async function runExample(driver: DeviceDriver, source: string) {
     log: () => undefined,
     removeScriptFile: async () => undefined,
     signal: new AbortController().signal,
+    changes: new SettingChanges(),
   })
   const process = new ScriptProcess({
     source: source.replaceAll(
@@ -125,7 +127,7 @@ describe.skipIf(!hasAdb)('on a real phone, as its documentation says,', () => {
   test('what a phone cannot do is refused', async () => {
     const { device, phone } = await openDriver(adb, androidScript(answers()))
     try {
-      expect(capabilitiesOf(device)).toContain('shell')
+      expect(await capabilitiesOf(device)).toContain('shell')
       expect(await runExample(device, 'device.clipboard()')).toMatchObject({
         state: 'failed',
         msg: 'Error: The clipboard requires scrcpy',
@@ -148,7 +150,8 @@ function answers() {
     `<node text="${text}" resource-id="com.shop:id/${id}" class="android.widget.Button" bounds="${bounds}"/>`
   return {
     'screencap -p': canvas.toBuffer('image/png'),
-    'dumpsys window displays': '    init=1080x2400 440dpi cur=1080x2400 app=1080x2300\n',
+    'dumpsys window displays':
+      '    init=1080x2400 440dpi cur=1080x2400 app=1080x2300\n mCurrentRotation=ROTATION_0\n',
     'uiautomator dump': `<hierarchy>${node('1', 'plus', '[200,0][300,100]')}${node('', 'minus', '[0,0][100,100]')}${node('', 'picture 20', '[0,200][100,300]')}</hierarchy>`,
     'cmd package resolve-activity': 'priority=0\ncom.shop/.Main\n',
     'getprop ro.product.model': 'Pixel 8\n',

@@ -7,11 +7,13 @@ import { type DataCallsDeps, dataCalls } from './data-calls.ts'
 import { type HttpAllowance, requestOutside } from './http-host.ts'
 import { rapiCalls } from './rapi-calls.ts'
 import type { ScriptHost } from './script-process.ts'
+import { SettingChanges } from './setting-changes.ts'
 
 export interface HostDeps extends DataCallsDeps {
   driver: DeviceDriver
   http: HttpAllowance
   deviceNo: () => string
+  changes?: SettingChanges
   /** Forgets the cached file of this script, so that the next run fetches it again. */
   removeScriptFile: () => Promise<void>
 }
@@ -36,10 +38,20 @@ function linePace() {
 
 /** The functions by which scripts leave their sandbox, by name; see docs/script-api.md. */
 export function scriptHost(deps: HostDeps): ScriptHost {
-  const { driver, rapi, http, deviceNo, log, removeScriptFile, texts, signal } = deps
+  const {
+    driver,
+    rapi,
+    http,
+    deviceNo,
+    log,
+    removeScriptFile,
+    texts,
+    signal,
+    changes = new SettingChanges(),
+  } = deps
   const data = dataCalls(deps)
   const pace = linePace()
-  const context = createContext({ driver, texts, signal })
+  const context = createContext({ driver, texts, signal, changes })
   const device = deviceCaller(context)
   const own: Record<string, (args: unknown[]) => unknown> = {
     ...elementMethods(context.elements),

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { PhoneKey } from '../screen-action.ts'
+import { keyNames } from '../phone-keys.ts'
 import { call } from './call.ts'
 import { Milliseconds, Position, SizeShape } from './shapes.ts'
 
+const buttons = ['back', 'home', 'recent', 'power', 'lock', 'unlock'] as const
+/** Names of keys in Android's spelling are allowed as well: KEYCODE_ENTER. */
 export const KeyName = z
-  .enum(['back', 'home', 'recent', 'power', 'lock', 'unlock', ...PhoneKey.options])
+  .union([
+    z.enum([...buttons, ...keyNames.filter((name) => !buttons.some((button) => button === name))]),
+    z
+      .string()
+      .regex(/^(?:[a-z0-9]|KEYCODE_[A-Z0-9_]+)$/)
+      .meta({ format: 'a–z, 0–9, KEYCODE_…' }),
+  ])
   .meta({ id: 'KeyName' })
 
 /** How a finger moves: exactly, or like a person's. */
@@ -86,6 +94,11 @@ export const touchCalls = {
     args: { words: z.string().max(10_000) },
     needs: ['typing'],
     example: "device.launch('notes')\ndevice.text('hello')",
+  }),
+  type: call({
+    args: { words: z.string().max(10_000) },
+    needs: ['typing'],
+    example: "device.launch('notes')\ndevice.type('你好 👋')",
   }),
   key: call({ args: { name: KeyName }, needs: ['keys'], example: "device.key('home')" }),
 }

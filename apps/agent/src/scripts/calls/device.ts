@@ -1,8 +1,11 @@
+import { appHandlers } from './apps.ts'
 import { checkedCaller, type ObjectCaller } from './checked-caller.ts'
 import type { CallContext } from './context.ts'
 import { elementHandlers } from './elements.ts'
+import { fileHandlers } from './files.ts'
 import { phoneHandlers } from './phone.ts'
 import { screenHandlers } from './screen.ts'
+import { settingHandlers } from './settings.ts'
 import { touchHandlers } from './touch.ts'
 
 /** The `device` object of scripts. */
@@ -14,6 +17,9 @@ export const deviceCaller = (context: CallContext): ObjectCaller =>
       ...screenHandlers(context),
       ...elementHandlers(context),
       ...phoneHandlers(context),
+      ...appHandlers(context),
+      ...settingHandlers(context),
+      ...fileHandlers(context),
     },
     context.texts,
   )

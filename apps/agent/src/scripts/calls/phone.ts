@@ -6,7 +6,7 @@ import { type CallContext, capabilitiesOf, needed } from './context.ts'
 export function phoneHandlers(context: CallContext): CallHandlers<typeof phoneCalls> {
   const { driver } = context
   return {
-    can: ({ capability }) => capabilitiesOf(driver).has(capability),
+    can: async ({ capability }) => (await capabilitiesOf(driver)).has(capability),
     launch: ({ app }) => needed(context, 'launch')(app),
     shell: ({ line }) => needed(context, 'runShell')(line),
     status: async () => ({ ...(await driver.readStatus()) }),

@@ -1,4 +1,4 @@
-import { PhoneKey } from '@fleetdeck/contract/screen-action'
+import { ScreenActionType } from '@fleetdeck/contract/screen-action'
 import type { CallHandlers } from '@fleetdeck/contract/script-api/call'
 import type { touchCalls } from '@fleetdeck/contract/script-api/touch'
 import { type CallContext, needed } from './context.ts'
@@ -18,10 +18,11 @@ export function touchHandlers(context: CallContext): CallHandlers<typeof touchCa
     gesture: ({ points }) => fingers.gesture(points),
     pinch: ({ options }) => fingers.pinch(options),
     text: ({ words }) => needed(context, 'typeText')(words),
+    type: ({ words }) => needed(context, 'typeText')(words),
     key: async ({ name }) => {
-      const key = PhoneKey.safeParse(name)
-      if (key.success) await needed(context, 'pressKey')(key.data)
-      else await driver.input({ type: name as Exclude<typeof name, PhoneKey>, x: 0, y: 0 })
+      const button = ScreenActionType.safeParse(name)
+      if (button.success) await driver.input({ type: button.data, x: 0, y: 0 })
+      else await needed(context, 'pressKey')(name)
     },
   }
 }

@@ -48,6 +48,10 @@ export type TaskId = z.output<typeof TaskId>
 export const RunId = rowId.brand<'RunId'>()
 export type RunId = z.output<typeof RunId>
 
+/** Of a question or message of a running script. */
+export const RunQuestionId = rowId.brand<'RunQuestionId'>()
+export type RunQuestionId = z.output<typeof RunQuestionId>
+
 export const CommandId = rowId.brand<'CommandId'>()
 export type CommandId = z.output<typeof CommandId>
 

@@ -13,6 +13,7 @@ import { PhoneAccess } from './domain/devices/phone-access.ts'
 import { PhoneOrders } from './domain/devices/phone-orders.ts'
 import { SettingsSync } from './domain/devices/settings-sync.ts'
 import { License } from './domain/license/license.ts'
+import { AnswerWaits } from './domain/questions/answer-waits.ts'
 import { ScriptSigner } from './domain/scripts/script-signer.ts'
 import { StorageQuota } from './domain/storage/storage-quota.ts'
 import type { Env } from './env.ts'
@@ -75,6 +76,7 @@ export async function createDeps(
     shared,
     log: app.log,
     license,
+    answerWaits: lifecycle.add(await AnswerWaits.open(bus)),
     serverName: serverName ?? `${hostname()}:${randomText(6)}`,
     captchaOff: env.captchaOff,
     secretGuesses: await GuessLimit.open(bus, 'secrets'),

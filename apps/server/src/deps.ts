@@ -8,6 +8,7 @@ import type { PhoneAccess } from './domain/devices/phone-access.ts'
 import type { PhoneOrders } from './domain/devices/phone-orders.ts'
 import type { SettingsSync } from './domain/devices/settings-sync.ts'
 import type { License } from './domain/license/license.ts'
+import type { AnswerWaits } from './domain/questions/answer-waits.ts'
 import type { ScriptSigner } from './domain/scripts/script-signer.ts'
 import type { StorageQuota } from './domain/storage/storage-quota.ts'
 import type { Seal } from './platform/core/seal.ts'
@@ -43,6 +44,8 @@ export interface Deps {
   /** Leased items and temporary caches. */
   shared: SharedData
   license: License
+  /** Phones that wait for answers of operators. */
+  answerWaits: AnswerWaits
   log: FastifyBaseLogger
   /** The name of this process among the servers of the installation. */
   serverName: string

@@ -53,6 +53,7 @@ import { whyRoutes } from './features/rights/why.routes.ts'
 import { roleChangeRoutes } from './features/roles/role-changes.routes.ts'
 import { roleUserRoutes } from './features/roles/role-users.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
+import { runQuestionRoutes } from './features/run-questions/run-questions.routes.ts'
 import { jobLogRoutes } from './features/scheduled-jobs/job-logs.routes.ts'
 import { scheduledJobRoutes } from './features/scheduled-jobs/scheduled-jobs.routes.ts'
 import { scriptAuthorRoutes } from './features/script-authors/script-authors.routes.ts'
@@ -131,6 +132,7 @@ export const features: readonly Feature[] = [
   formerScriptRoutes,
   scriptExceptionRoutes,
   hotScriptRoutes,
+  runQuestionRoutes,
   alarmRoutes,
   alarmSettingRoutes,
   (app, deps, { alarmSender }) => alarmMessageRoutes(app, deps, alarmSender),

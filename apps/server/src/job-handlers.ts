@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { pruneAnswers } from './domain/data-items/answered-calls.queries.ts'
 import { pruneCaches } from './domain/data-items/caches.queries.ts'
 import { pruneUsage } from './domain/data-items/item-leases.queries.ts'
+import { closeQuestions, pruneQuestions } from './domain/questions/questions.queries.ts'
 import { pruneAlarms } from './features/alarms/monitor.queries.ts'
 import { queueAccountMessages } from './features/alarms/queue-account-messages.ts'
 import { backUp } from './features/backups/back-up.ts'
@@ -75,7 +76,7 @@ export function jobHandlers(
       const changed = await recordUsage(deps, tell, signal)
       return changed + (await older(pruneUsageDays, 'tenant.usageDays')({}, signal))
     },
-    pruneCaches: async () => (await pruneCaches(db)) + (await pruneAnswers(db)),
+    pruneCaches: async () => (await pruneCaches(db)) + (await pruneAnswers(db)) + (await closeQuestions(db)),
     pruneSamples: () => pruneSamples(db),
     pruneSessions: async () => {
       const over = await sessions.listOver()
@@ -85,7 +86,8 @@ export function jobHandlers(
     },
     pruneHistory: older(pruneHistory, 'device.historyDays'),
     pruneAlarms: older(
-      async (...which) => (await pruneAlarms(...which)) + (await pruneIncidents(...which)),
+      async (...which) =>
+        (await pruneAlarms(...which)) + (await pruneIncidents(...which)) + (await pruneQuestions(...which)),
       'alarm.keepDays',
     ),
     pruneCommands: older(pruneCommands, 'device.commandDays'),

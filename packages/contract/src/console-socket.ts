@@ -45,6 +45,8 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('tryEnded'), runId: z.string() }),
   /** Alarms were opened, ended or acknowledged, or a message about them was sent. */
   z.object({ action: z.literal('alarmsChanged') }),
+  /** Scripts asked the operators of devices of this user, or got an answer. */
+  z.object({ action: z.literal('questionsChanged') }),
   /** The alerts of this account, or of accounts directly below it, were opened or ended. */
   z.object({ action: z.literal('accountAlertsChanged') }),
   /** Incidents of the installation were opened, ended or acknowledged; sent to pages that may see them. */

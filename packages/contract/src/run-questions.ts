@@ -59,7 +59,10 @@ export const PhoneQuestion = {
       kind: AnswerKind.default('text'),
       title: reportText(title).default(''),
       question: reportText(question).refine((text) => text.trim() !== ''),
-      choices: z.array(reportText(choice).refine((text) => text !== '')).max(choices).default([]),
+      choices: z
+        .array(reportText(choice).refine((text) => text !== ''))
+        .max(choices)
+        .default([]),
       /** The answer when nobody gives one. */
       defaultAnswer: reportText(answer).optional(),
       placeholder: reportText(placeholder).default(''),
@@ -130,7 +133,7 @@ const permission = 'device/deviceList/list'
 const rowId = z.strictObject({ id: RunQuestionId })
 const filter = {
   /** Those that wait, or the others. */
-  open: z.enum(['0', '1']).optional(),
+  waiting: z.enum(['0', '1']).optional(),
   deviceId: idParam.brand<'DeviceId'>().optional(),
   runId: idParam.brand<'RunId'>().optional(),
 }

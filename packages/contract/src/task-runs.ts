@@ -42,6 +42,8 @@ export const TaskReason = z.enum([
   /** Sent; the phone has not answered yet. */
   'sent',
   'standsStill',
+  /** The script waits for an operator's answer, until `at` at the latest. */
+  'asking',
   /** A kept try that runs; it is stopped at `at`. */
   'kept',
   /** The stop was sent, and not executed by the phone yet. */

@@ -62,6 +62,8 @@ export interface Hub {
   tryEnded(runKey: string): Promise<void>
   /** Alarms of these owners, or of any, were opened, ended or sent. */
   alarmsChanged(change: Pick<DevicesChange, 'tenantIds'>): Promise<void>
+  /** Scripts on devices of these owners asked, or got an answer. */
+  questionsChanged(change: Pick<DevicesChange, 'tenantIds'>): Promise<void>
   /** Alerts of these accounts, or of accounts directly below them, were opened or ended; null means of any. */
   accountAlertsChanged(userIds: UserId[] | null): Promise<void>
   /** Before a close: other servers send no phones here any more. */

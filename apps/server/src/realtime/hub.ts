@@ -82,6 +82,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     tasksChanged: async () => void (await event.publish({ kind: 'tasksChanged' })),
     tryEnded: async (runKey) => void (await event.publish({ kind: 'tryEnded', runKey })),
     alarmsChanged: async (change) => void (await event.publish({ kind: 'alarmsChanged', change })),
+    questionsChanged: async (change) => void (await event.publish({ kind: 'questionsChanged', change })),
     accountAlertsChanged: async (userIds) =>
       void (await event.publish({ kind: 'accountAlertsChanged', userIds })),
     incidentsChanged: async () => void (await event.publish({ kind: 'incidentsChanged' })),

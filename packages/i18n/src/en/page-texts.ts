@@ -31,6 +31,7 @@ import { parameter } from './parameter.ts'
 import { phone } from './phone.ts'
 import { plans } from './plans.ts'
 import { profilePage } from './profile-page.ts'
+import { question } from './question.ts'
 import { recording } from './recording.ts'
 import { removal } from './removal.ts'
 import { screen } from './screen.ts'
@@ -75,6 +76,7 @@ export const pageTexts = {
   ...screen,
   ...profilePage,
   ...noticeEditor,
+  ...question,
   ...recording,
   ...removal,
   ...administration,

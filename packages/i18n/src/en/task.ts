@@ -259,6 +259,7 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.trying': '{{task}} has been testing a script on the phone since {{time}}',
   'taskReason.ready': 'About to be sent',
   'taskReason.sent': 'Sent. Waiting for the phone to respond.',
+  'taskReason.asking': 'The script waits for an answer, until {{time}}',
   'taskReason.kept': 'Kept running, until {{time}}',
   'taskReason.standsStill': 'The script is paused',
   'taskReason.stopping': 'Stopping',

@@ -255,6 +255,7 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.trying': '{{task}} 自 {{time}} 起在該手機上測試腳本',
   'taskReason.ready': '即將傳送',
   'taskReason.sent': '已傳送，等待手機回應',
+  'taskReason.asking': '腳本在等待回答，至 {{time}}',
   'taskReason.kept': '保留執行，最晚到 {{time}}',
   'taskReason.standsStill': '腳本已暫停',
   'taskReason.stopping': '正在停止',

@@ -7,6 +7,7 @@ import { phoneDataRoutes } from './data/data-items.routes.ts'
 import { phoneTableRoutes } from './data/dynamic-tables.routes.ts'
 import { phoneHotRoutes } from './hot-scripts.routes.ts'
 import { phoneRoutes } from './phones.routes.ts'
+import { phoneQuestionRoutes } from './questions.routes.ts'
 import { phoneScriptRoutes } from './script-files.routes.ts'
 import { unusablePhoneRoutes } from './unusable-phones.routes.ts'
 
@@ -20,4 +21,5 @@ export function deviceApiRoutes(app: FastifyInstance, deps: Deps, deliveries: De
   phoneDataRoutes(app, deps)
   phoneCacheRoutes(app, deps)
   phoneTableRoutes(app, deps)
+  phoneQuestionRoutes(app, deps)
 }

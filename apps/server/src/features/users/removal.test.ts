@@ -133,6 +133,7 @@ const leaving = [
     'platforms.tenant_id',
     'recordings.tenant_id',
     'roles.owner_id',
+    'run_questions.tenant_id',
   ],
   ...['script_authors.tenant_id', 'script_causes.tenant_id', 'script_users.user_id'],
   'token_grants.user_id',

@@ -10,6 +10,7 @@ export type SealedPlace =
   | 'script_sources.secret'
   | 'script_sources.api_token'
   | 'script_sources.hook_secret'
+  | 'run_questions.answer'
   | `parameters.${string}`
 
 const prefix = 'sealed:1'

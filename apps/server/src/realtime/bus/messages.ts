@@ -130,6 +130,7 @@ export type ConsoleMessage =
   | { kind: 'tasksChanged' }
   | { kind: 'tryEnded'; runKey: string }
   | { kind: 'alarmsChanged'; change: DevicesChange }
+  | { kind: 'questionsChanged'; change: DevicesChange }
   | { kind: 'accountAlertsChanged'; userIds: UserId[] | null }
   | { kind: 'incidentsChanged' }
 

@@ -53,6 +53,9 @@ const handlers: EventHandlers = {
   alarmsChanged: ({ change }, sessions) => {
     for (const page of sessions.consoles) page.onChange('alarmsChanged', change)
   },
+  questionsChanged: ({ change }, sessions) => {
+    for (const page of sessions.consoles) page.onChange('questionsChanged', change)
+  },
   accountAlertsChanged: ({ userIds }, sessions) => {
     for (const page of sessions.consoles)
       if (userIds?.includes(page.caller.userId) ?? true) page.onEvent('accountAlertsChanged')

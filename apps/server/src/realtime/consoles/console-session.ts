@@ -22,6 +22,7 @@ type CollectedEvent =
   | 'commandsChanged'
   | 'tasksChanged'
   | 'alarmsChanged'
+  | 'questionsChanged'
 
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
@@ -55,7 +56,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     for (const { id, runtime } of states) if (this.#watched.has(id)) this.#changed.set(id, runtime)
   }
 
-  onChange(action: 'devicesChanged' | 'alarmsChanged', change: DevicesChange): void {
+  onChange(action: 'devicesChanged' | 'alarmsChanged' | 'questionsChanged', change: DevicesChange): void {
     this.inTurn(async () => {
       if (await this.#isConcerned(change)) this.collect(action)
     })

@@ -507,6 +507,10 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /device/monitor/history': query(({ deviceRowId }) => ({ id: deviceRowId, hours: 24 })),
   'GET /device/monitor/events': query(({ deviceRowId }) => ({ id: deviceRowId })),
 
+  'GET /device/question/list': shows(),
+  'GET /device/question/picture': query(({ questionId }) => ({ id: questionId })),
+  'POST /device/question/answer': body(({ questionId }) => ({ id: questionId, answer: '1' })),
+  'POST /device/question/skip': body(({ questionId }) => ({ id: questionId })),
   'GET /alarm/list/list': shows(),
   'GET /alarm/list/one': query(({ alarmId }) => ({ id: alarmId })),
   'GET /alarm/list/summary': 'own',

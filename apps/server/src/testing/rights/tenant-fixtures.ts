@@ -26,6 +26,7 @@ import type {
   RoleChangeId,
   RoleId,
   RunId,
+  RunQuestionId,
   ScriptCauseId,
   ScriptExceptionId,
   ScriptId,
@@ -104,6 +105,8 @@ export interface TenantFixtures {
   /** Its run on the device has failed. */
   startedTaskId: TaskId
   taskRunId: RunId
+  /** A message of its script. */
+  questionId: RunQuestionId
   /** A try that has ended, with its text. */
   triedRunId: RunId
   recordingId: RecordingId

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { triedType } from '../../domain/scripts/script-files.queries.ts'
 import { insertText } from '../../domain/scripts/tried-texts.queries.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
+import { runQuestions } from '../../platform/db/schema/run-questions.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { addScript } from '../scripts.ts'
@@ -44,6 +45,15 @@ export async function addTasks({ db, files }: Pick<Deps, 'db' | 'files'>, owner:
     .insert(taskRuns)
     .values({ ...run, ...times, runKey: `${tenant}-task-run`, msg: `${tenant} failed` })
     .returning()
+  const taskRunId = idOf(rows)
+  const question = await db
+    .insert(runQuestions)
+    .values({
+      ...{ runId: taskRunId, deviceId: deviceRowId, tenantId: ownerId, requestId: `${tenant}-message` },
+      ...{ kind: 'message', title: '', question: `${tenant} is done`, placeholder: '' },
+      until: new Date(Date.now() + 3_600_000),
+    })
+    .returning()
   const { fileName } = await files.save(Readable.from([`// ${tenant} tries it`]), {
     ...{ originalName: 'try.js', mediaType: triedType, ownerId, temporary: false, limit: 1000 },
   })
@@ -53,5 +63,12 @@ export async function addTasks({ db, files }: Pick<Deps, 'db' | 'files'>, owner:
     .insert(taskRuns)
     .values({ ...tried, ...times })
     .returning()
-  return { taskScriptId, taskId, startedTaskId, taskRunId: idOf(rows), triedRunId: idOf(tries) }
+  return {
+    taskScriptId,
+    taskId,
+    startedTaskId,
+    taskRunId,
+    questionId: idOf(question),
+    triedRunId: idOf(tries),
+  }
 }

@@ -22,6 +22,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
+import { asksUntil } from '../../../domain/questions/questions.queries.ts'
 import { tryEndsAt, tryOn } from '../../../domain/scripts/script-tries.queries.ts'
 import { eachRow } from '../../../platform/crud/each-row.ts'
 import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
@@ -79,6 +80,7 @@ const columns = {
   runKey: taskRuns.runKey,
   kept: taskRuns.kept,
   tryEndsAt,
+  asksUntil,
   ...tryOn(sql`${taskRuns.deviceId}`),
   isTarget: isTarget(sql`${taskRuns.taskId}`, {
     id: sql`${devices.id}`,

@@ -36,6 +36,7 @@ function underWay(run: RunRow): Verdict | undefined {
   if (run.stopRequested) return { reason: 'stopping' }
   if (!run.online) return { reason: 'offline', ...(run.onlineChangedAt && { at: run.onlineChangedAt }) }
   if (run.paused) return { reason: 'standsStill' }
+  if (run.asksUntil && run.state === 'running') return { reason: 'asking', at: run.asksUntil }
   if (run.taskId !== null && run.triedBy !== null && run.state !== 'running')
     return { reason: 'trying', task: run.triedBy, ...(run.triedAt && { at: run.triedAt }) }
   if (run.state === 'sent') return { reason: 'sent' }

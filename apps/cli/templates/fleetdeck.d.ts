@@ -7,6 +7,20 @@ interface RetryOptions {
   delay?: number
 }
 
+interface AskOptions {
+  title?: string
+  /** with choices the default is choice, otherwise text; the answer of a password is not stored */
+  kind?: 'text' | 'number' | 'password' | 'confirm' | 'choice'
+  choices?: (string | number)[]
+  /** the result without an answer */
+  default?: string | number | boolean
+  placeholder?: string
+  /** seconds, up to the time limit of the run · 1–3600, default 600 */
+  timeout?: number
+  /** true attaches the present screenshot, otherwise a PNG or JPEG in base64 of up to 512 KB */
+  picture?: boolean | string
+}
+
 interface Size {
   width: number
   height: number
@@ -778,6 +792,21 @@ declare function clearTimeout(id?: number): void
  * clearInterval(setInterval(() => {}, 1000))
  */
 declare function clearInterval(id?: number): void
+
+/**
+ * Asks the operators and waits for an answer: the console shows the question, and any user who may control this device can answer it. Returns a text, a number, true or false, or one of the choices. Without an answer it returns the default, or throws an error whose code is timeout or skipped. The wait counts towards the time limit of the run. Pause and stop take effect during it.
+ * @example
+ * const code = ask('Code of the text message?', { placeholder: '6 digits', default: '', timeout: 1 })
+ * if (code) device.text(code)
+ */
+declare function ask(question: string, options?: AskOptions): any
+
+/**
+ * Shows a message in the console and does not wait. It is shown for 24 hours, or until a user removes it. The newest 20 messages of a device are shown. A device can have up to 30 questions and messages per minute.
+ * @example
+ * notifyOperator('All orders are done')
+ */
+declare function notifyOperator(message: string, title?: string): void
 
 interface ConsoleFunctions {
   /**

@@ -4,6 +4,7 @@ import { elementCalls } from './script-api/elements.ts'
 import { fileCalls } from './script-api/files.ts'
 import { consoleCalls, globalCalls } from './script-api/globals.ts'
 import { httpCalls } from './script-api/http.ts'
+import { operatorCalls } from './script-api/operators.ts'
 import { phoneCalls } from './script-api/phone.ts'
 import { screenCalls } from './script-api/screen.ts'
 import { settingCalls } from './script-api/settings.ts'
@@ -16,7 +17,7 @@ import { touchCalls } from './script-api/touch.ts'
  * three languages, and handled in the file of its area in the agent's `scripts/calls/`.
  */
 export const scriptCalls = {
-  '': globalCalls,
+  '': { ...globalCalls, ...operatorCalls },
   console: consoleCalls,
   device: {
     ...touchCalls,

@@ -261,6 +261,7 @@ export class TaskRunner {
       waitSeconds: limits.dataWaitSeconds,
       texts,
       http: { hosts: limits.httpHosts ?? [] },
+      run: { id: runKey, timeoutSeconds: limits.timeoutSeconds },
       deviceNo: () => this.deviceNo,
       log: (level, msg) => log.write(level, msg, runKey),
       removeScriptFile: () => store.remove(scriptMd5.toLowerCase()),

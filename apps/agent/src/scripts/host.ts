@@ -1,8 +1,10 @@
+import { operatorCalls } from '@fleetdeck/contract/script-api/operators'
 import type { DeviceDriver, LogLevel } from '../drivers/device-driver.ts'
 import { checkedCaller } from './calls/checked-caller.ts'
 import { createContext } from './calls/context.ts'
 import { deviceCaller } from './calls/device.ts'
 import { elementMethods } from './calls/element-methods.ts'
+import { operatorCaller } from './calls/operators.ts'
 import { type DataCallsDeps, dataCalls } from './data-calls.ts'
 import { type HttpAllowance, requestOutside } from './http-host.ts'
 import { rapiCalls } from './rapi-calls.ts'
@@ -12,6 +14,8 @@ import { SettingChanges } from './setting-changes.ts'
 export interface HostDeps extends DataCallsDeps {
   driver: DeviceDriver
   http: HttpAllowance
+  /** Of the run, and its time limit; 0 is none. */
+  run: { id: string; timeoutSeconds: number }
   deviceNo: () => string
   changes?: SettingChanges
   /** Forgets the cached file of this script, so that the next run fetches it again. */
@@ -47,6 +51,7 @@ export function scriptHost(deps: HostDeps): ScriptHost {
     removeScriptFile,
     texts,
     signal,
+    run: ofRun,
     changes = new SettingChanges(),
   } = deps
   const data = dataCalls(deps)
@@ -66,9 +71,13 @@ export function scriptHost(deps: HostDeps): ScriptHost {
   }
   const outside = checkedCaller('http', { request: ({ request }) => requestOutside(http, request) }, texts)
 
+  const { id: runId, timeoutSeconds } = ofRun
+  const operators = operatorCaller({ driver, texts, signal, rapi, runId, timeoutSeconds })
+
   return async (name, args) => {
     const run = Object.hasOwn(own, name) ? own[name] : undefined
     if (run) return run(args)
+    if (Object.hasOwn(operatorCalls, name)) return operators(name, args)
     const [object, call = ''] = name.split('.')
     if (object === 'device') return device(call, args)
     if (object === 'http') return outside(call, args)

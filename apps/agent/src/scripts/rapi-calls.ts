@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { callServer } from '../requests.ts'
 import { refusePassing } from '../try-again.ts'
-
-/** What a call names does not exist. */
-export class NotFound extends Error {}
+import { ScriptError } from './script-error.ts'
 
 const notFoundCode = 404
 const Answer = z.object({ code: z.number(), msg: z.string().default(''), data: z.unknown().optional() })
@@ -59,7 +57,7 @@ export class RapiCaller {
     })
     await refusePassing(response)
     const answer = Answer.parse(await response.json())
-    if (answer.code === notFoundCode) throw new NotFound(answer.msg)
+    if (answer.code === notFoundCode) throw new ScriptError(answer.msg, 'notFound')
     if (answer.code !== 0) throw new Error(answer.msg || `code ${answer.code}`)
     if (typeof answer.data !== 'string') return answer.data
     const data: unknown = JSON.parse(Buffer.from(answer.data, 'base64').toString('utf8'))

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { functionsOf, scriptBuiltins, scriptObjects } from '@fleetdeck/contract/script-api'
 import { expect, onTestFinished, test } from 'vitest'
-import { NotFound } from './rapi-calls.ts'
+import { ScriptError } from './script-error.ts'
 import { ScriptProcess, type ScriptSource } from './script-process.ts'
 
 const limits = { timeoutSeconds: 20, memoryMegabytes: 64, stackKilobytes: 512 }
@@ -13,7 +13,7 @@ const host: ScriptSource['host'] = async (name, args) => {
   if (name === 'log') lines.push(String(args[1]))
   else if (name === 'device.size') return { width: 360, height: 640 }
   else if (name === 'ecloud.getData') return new Promise(() => undefined)
-  else if (name === 'ecloud.getCache') throw new NotFound('The cache “shops” does not exist')
+  else if (name === 'ecloud.getCache') throw new ScriptError('The cache “shops” does not exist', 'notFound')
   else throw new Error(`${name} failed`)
   return null
 }

@@ -3,7 +3,7 @@ import type { TaskFailure, TaskLimits } from '@fleetdeck/contract/phone-socket'
 import { scriptCalls, scriptObjects } from '@fleetdeck/contract/script-api'
 import type { ScriptCall } from '@fleetdeck/contract/script-api/call'
 import { errorMessage } from '../notice.ts'
-import { NotFound } from './rapi-calls.ts'
+import { ScriptError } from './script-error.ts'
 import { scriptThreads } from './script-threads.ts'
 import { mapStack, prepareSource } from './source-text.ts'
 import './v8-flags.ts'
@@ -12,9 +12,9 @@ import {
   type HostAnswer,
   type HostQuestion,
   maxCharacters,
+  type ScriptModule,
   type ToWorker,
   type WorkerEnd,
-  type ScriptModule,
 } from './worker-messages.ts'
 
 /** Handles calls of a script by name, with its arguments; a rejection is thrown in the script. */
@@ -188,6 +188,6 @@ async function readAnswer(host: ScriptHost, name: string, args: string): Promise
     if (value.length > maxCharacters) throw new Error(`${name}: the answer is too long`)
     return { value }
   } catch (error) {
-    return { error: errorMessage(error), ...(error instanceof NotFound && { code: 'notFound' }) }
+    return { error: errorMessage(error), ...(error instanceof ScriptError && { code: error.code }) }
   }
 }

@@ -196,7 +196,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.profileOwn': 'View the own profile',
   'apiCall.profileEdit': 'Edit the own profile',
   'apiCall.profileAvatar': 'Upload an avatar',
-  'apiCall.runQuestionsPicture': 'View the picture of a script question',
+  'apiCall.runQuestionsPicture': 'View the image of a script question',
   'apiCall.runQuestionsAnswer': 'Answer a script question',
   'apiCall.runQuestionsSkip': 'Skip a script question, or remove a message',
   'apiCall.recordingsStart': 'Start a recording',

@@ -18,6 +18,9 @@ export const en = {
     setInterval: 'As in browsers',
     clearTimeout: 'As in browsers',
     clearInterval: 'As in browsers',
+    ask: 'Asks the operators and waits for an answer: the console shows the question, and any user who may control this device can answer it. Returns a text, a number, true or false, or one of the choices. Without an answer it returns the default, or throws an error whose code is timeout or skipped. The wait counts towards the time limit of the run. Pause and stop take effect during it.',
+    notifyOperator:
+      'Shows a message in the console and does not wait. It is shown for 24 hours, or until a user removes it. The newest 20 messages of a device are shown. A device can have up to 30 questions and messages per minute.',
     'console.debug': 'Like logd',
     'console.log': 'Like logi',
     'console.info': 'Like logi',
@@ -179,6 +182,12 @@ export const en = {
     'setTimeout.args': 'passed to the function',
     'setInterval.args': 'passed to the function',
     'device.text.words': 'up to 10,000 characters',
+    'AskOptions.kind':
+      'with choices the default is choice, otherwise text; the answer of a password is not stored',
+    'AskOptions.default': 'the result without an answer',
+    'AskOptions.timeout': 'seconds, up to the time limit of the run',
+    'AskOptions.picture':
+      'true attaches the present screenshot, otherwise a PNG or JPEG in base64 of up to 512 KB',
     'ScreenshotOptions.scale': 'percent of the size',
     'ScreenshotOptions.quality': 'percent',
     'Screenshot.jpeg': 'base64',

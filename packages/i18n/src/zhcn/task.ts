@@ -252,7 +252,7 @@ export const task = {
   'taskReason.trying': '{{task}} 自 {{time}} 起在该手机上试运行脚本',
   'taskReason.ready': '即将发送',
   'taskReason.sent': '已发送，等待手机响应',
-  'taskReason.asking': '脚本在等待回答，至 {{time}}',
+  'taskReason.asking': '脚本在等待答复，至 {{time}}',
   'taskReason.kept': '保留运行，最晚到 {{time}}',
   'taskReason.standsStill': '脚本已暂停',
   'taskReason.stopping': '正在停止',

@@ -21,7 +21,7 @@ export const question: SameKeys<typeof zhcn> = {
   'question.skip': '略過',
   'question.skipHint': '腳本將使用預設值繼續；沒有預設值時會收到錯誤',
   'question.dismiss': '移除',
-  'question.later': '暫時收起',
+  'question.later': '暫時收合',
   'question.yes': '是',
   'question.no': '否',
   'question.yourAnswer': '回答內容',

@@ -46,6 +46,7 @@ async function run(source: string) {
     driver: opened.device,
     rapi: new RapiCaller({ server: new URL('http://127.0.0.1:1'), headers: () => ({}) }),
     http: { hosts: [] },
+    run: { id: 'run', timeoutSeconds: 0 },
     deviceNo: () => 'R1',
     waitSeconds: undefined,
     texts: agentTexts.en,

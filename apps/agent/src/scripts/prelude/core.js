@@ -36,9 +36,10 @@
     ecloud: { log: logger('info'), getTaskInfo: () => parse(stringify(task)) },
   }
   for (const [object, names] of Object.entries(api)) {
-    if (object === '') continue
-    const calls = names.map((name) => [name, (...args) => ask(`${object}.${name}`, ...args)])
-    globalThis[object] = Object.freeze({ ...Object.fromEntries(calls), ...local[object] })
+    const path = (name) => (object ? `${object}.${name}` : name)
+    const calls = Object.fromEntries(names.map((name) => [name, (...args) => ask(path(name), ...args)]))
+    if (object) globalThis[object] = Object.freeze({ ...calls, ...local[object] })
+    else Object.assign(globalThis, calls)
   }
   Object.assign(globalThis, limits.calls, load('random')(wait))
   globalThis.site = Object.freeze({ timeZone })

@@ -50,7 +50,7 @@ async function running(n = 1) {
   const token = await fixture.addPhone(n)
   const phone = await fixture.connect(token)
   const taskId = await fixture.task({ devices: [`A${n}`], taskName: `Task ${n}` })
-  const { runId } = await phone.next('task')
+  const runId = String((await phone.next('task')).runId)
   say(phone, runId, 'running')
   await expect.poll(() => fixture.runs({ taskId })).toMatchObject([{ state: 'running' }])
   return { ...scriptOf(token, runId), phone, runId, token }

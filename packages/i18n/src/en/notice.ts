@@ -33,6 +33,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.unread': 'Unread',
   'notice.bellAccounts': '{{count}} plan {{count|alert|alerts}}',
   'notice.bellIncidents': '{{count}} {{count|incident|incidents}}',
+  'notice.bellQuestions': '{{count}} {{count|script question|script questions}}',
   'notice.bellComma': ', ',
   'notice.bellEmpty': 'No notices',
 }

@@ -30,6 +30,7 @@ export const notice = {
   'notice.unread': '未读',
   'notice.bellAccounts': '{{count}} 条套餐提醒',
   'notice.bellIncidents': '{{count}} 个系统事件',
+  'notice.bellQuestions': '脚本提问和消息 {{count}} 条',
   'notice.bellComma': '，',
   'notice.bellEmpty': '暂无通知',
 } as const

@@ -33,6 +33,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.unread': '未讀',
   'notice.bellAccounts': '{{count}} 則方案提醒',
   'notice.bellIncidents': '{{count}} 件系統事件',
+  'notice.bellQuestions': '腳本提問和訊息 {{count}} 則',
   'notice.bellComma': '，',
   'notice.bellEmpty': '目前沒有通知',
 }

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { IncidentList } from '../../components/incidents/IncidentList.tsx'
 import { openIncidents } from '../../components/incidents/use-incident-summary.ts'
+import { openQuestions } from '../../components/questions/use-questions.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
 import { AccountAlertList } from './AccountAlertList.tsx'
@@ -14,6 +15,8 @@ import styles from './notice-bell.module.css'
 interface BellPanelProps {
   alerts: AccountAlerts | undefined
   incidents: readonly Incident[]
+  /** How many scripts wait for an answer, or show a message. */
+  questions: number
   list: readonly BellNotice[]
   unread: number
   onRead: (notice: BellNotice) => void
@@ -24,7 +27,8 @@ interface BellPanelProps {
 const shownIncidents = 3
 
 /** The worst incidents, alerts of accounts, then the newest notices; unread ones have a dot and a label. */
-export function BellPanel({ alerts, incidents, list, unread, onRead, onAllRead, onLeave }: BellPanelProps) {
+export function BellPanel(props: BellPanelProps) {
+  const { alerts, incidents, questions, list, unread, onRead, onAllRead, onLeave } = props
   const t = useText()
   return (
     <div className={styles.panel}>
@@ -37,6 +41,23 @@ export function BellPanel({ alerts, incidents, list, unread, onRead, onAllRead, 
             </Link>
           </header>
           <IncidentList list={incidents.slice(0, shownIncidents)} isShort onOpen={onLeave} />
+        </section>
+      )}
+      {questions > 0 && (
+        <section className={styles.incidents} aria-label={t('question.title')}>
+          <header>
+            <strong>{t('question.title')}</strong>
+            <Button
+              type="link"
+              size="small"
+              onClick={() => {
+                onLeave()
+                openQuestions()
+              }}
+            >
+              {t('question.more', { count: questions })}
+            </Button>
+          </header>
         </section>
       )}
       {alerts && alerts.own.length + alerts.below.count > 0 && (

@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground, showError } from '../../api/feedback.ts'
 import { useIncidentSummary } from '../../components/incidents/use-incident-summary.ts'
+import { useQuestionPanel } from '../../components/questions/use-questions.ts'
 import { loadPageTexts, type Translate, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useMobile } from '../../ground/theme/media.ts'
@@ -42,11 +43,15 @@ function useBell() {
   return { list: data?.list ?? [], unread: data?.unreadCount ?? 0, markRead, markAllRead }
 }
 
-const bellLabel = (t: Translate, unread: number, incidents: number, accounts: number) =>
+const bellLabel = (
+  t: Translate,
+  [unread, incidents, accounts, questions]: [number, number, number, number],
+) =>
   [
     unread ? t('notice.bellUnread', { count: unread }) : t('notice.bell'),
     ...(incidents ? [t('notice.bellIncidents', { count: incidents })] : []),
     ...(accounts ? [t('notice.bellAccounts', { count: accounts })] : []),
+    ...(questions ? [t('notice.bellQuestions', { count: questions })] : []),
   ].join(t('notice.bellComma'))
 
 /** The bell: the problems of the installation, the number of unread notices, the newest, and a click to read one. */
@@ -56,6 +61,7 @@ export function NoticeBell() {
   const { data: installation } = useIncidentSummary()
   const unhandled = installation?.unacknowledged ?? 0
   const accounts = useBellAlerts()
+  const questions = useQuestionPanel((panel) => panel.waiting)
   const isMobile = useMobile()
   const [isOpen, setOpen] = useState(false)
   const [reading, setReading] = useState<BellNotice>()
@@ -69,6 +75,7 @@ export function NoticeBell() {
       <BellPanel
         alerts={accounts.alerts}
         incidents={installation?.open ?? []}
+        questions={questions}
         list={list}
         unread={unread}
         onRead={read}
@@ -89,9 +96,9 @@ export function NoticeBell() {
         }}
         content={content}
       >
-        <Badge count={unread + unhandled + accounts.unseen} size="small" offset={[-6, 6]}>
+        <Badge count={unread + unhandled + accounts.unseen + questions} size="small" offset={[-6, 6]}>
           <HeaderButton
-            label={bellLabel(t, unread, unhandled, accounts.unseen)}
+            label={bellLabel(t, [unread, unhandled, accounts.unseen, questions])}
             icon={<BellOutlined />}
             isQuiet={isOpen}
           />

@@ -31,6 +31,13 @@ const LicenseBanner = lazyPart(async () => {
   return LicenseBanner
 })
 const AccountNews = lazyPart(async () => (await import('./AccountNews.tsx')).AccountNews)
+const QuestionCorner = lazyPart(async () => {
+  const [{ QuestionCorner }] = await Promise.all([
+    import('../../components/questions/QuestionCorner.tsx'),
+    loadPageTexts(),
+  ])
+  return QuestionCorner
+})
 const SettingsDrawer = lazyPart(async () => (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer)
 
 /**
@@ -146,6 +153,11 @@ function Frame() {
         </main>
       </div>
       <PaletteKeys />
+      {isIdle && (
+        <Suspense fallback={null}>
+          <QuestionCorner />
+        </Suspense>
+      )}
       {settingsOpen && (
         <Suspense fallback={null}>
           <SettingsDrawer />

@@ -1,6 +1,8 @@
 import type { TaskRun } from '@fleetdeck/contract/task-runs'
+import { Button } from 'antd'
 import { useText } from '../../ground/language.ts'
 import { CopyText } from '../CopyText.tsx'
+import { openQuestions } from '../questions/use-questions.ts'
 import { fullTime } from '../time-text.ts'
 import styles from './task-runs.module.css'
 
@@ -20,10 +22,20 @@ export function useReasonText() {
 
 /** Why a run is in its state: the phone's own message, or the server's information. */
 export function TaskReasonText({ run }: { run: ReasonSource & Pick<TaskRun, 'msg' | 'state'> }) {
+  const t = useText()
   const reason = useReasonText()(run)
   const isOver = run.state === 'succeeded' || run.state === 'failed'
   const text = [reason, (isOver || !reason) && run.msg].filter(Boolean).join(' · ')
   if (!text) return <>–</>
+  if (run.reason === 'asking')
+    return (
+      <span className={styles.asking}>
+        {text}
+        <Button type="link" size="small" onClick={openQuestions}>
+          {t('question.open')}
+        </Button>
+      </span>
+    )
   if (!run.msg) return <>{text}</>
   return (
     <CopyText text={text}>

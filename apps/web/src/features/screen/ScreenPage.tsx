@@ -13,6 +13,7 @@ import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { QuestionCorner } from '../../components/questions/QuestionCorner.tsx'
 import { ControlTools } from '../../components/screen/ControlTools.tsx'
 import { ModeSwitch } from '../../components/screen/ModeSwitch.tsx'
 import { PhoneScreen } from '../../components/screen/PhoneScreen.tsx'
@@ -129,7 +130,13 @@ export function ScreenPage() {
   }
   if (device.error instanceof CallError && device.error.code === 403)
     return <Navigate to="/401" replace state={{ call: devices.findOne.permission }} />
-  if (device.data) return <TakeOver key={deviceNo} device={device.data} />
+  if (device.data)
+    return (
+      <>
+        <TakeOver key={deviceNo} device={device.data} />
+        <QuestionCorner deviceId={device.data.id} />
+      </>
+    )
   return (
     <main className={styles.page}>
       {device.error ? (

@@ -10,6 +10,7 @@ import { fetchFile } from './download.ts'
 import { enrol } from './enrolment.ts'
 import { newPrivateKey, PhoneKey } from './phone-key.ts'
 import { requestOutside } from './scripts/http-host.ts'
+import { agentTexts } from './texts.ts'
 
 interface Seen {
   url: string
@@ -95,8 +96,19 @@ test('a call of a script that is redirected to another host leaves its headers b
   const { url } = await serve({ '/a': () => '/b', '/b': () => new URL('/c', other.url).href })
   const headers = { 'X-Api-Key': 'secret', Authorization: 'secret', 'Content-Type': 'text/plain' }
   const sent = { url: new URL('/a', url).href, method: 'POST', headers, body: 'hello' }
-  await requestOutside({ hosts: ['127.0.0.1'] }, HttpRequest.parse(sent))
+  await requestOutside({ hosts: ['127.0.0.1'] }, HttpRequest.parse(sent), agentTexts.en)
   const [call] = other.seen
   expect(call).toMatchObject({ url: '/c', body: 'hello', headers: { 'content-type': 'text/plain' } })
   expect(JSON.stringify(call)).not.toContain('secret')
+})
+
+test.each([
+  [
+    'http://other.example/',
+    'http.request: other.example is not allowed. Add it to the parameter script.httpHosts',
+  ],
+  ['ftp://127.0.0.1/', 'http.request: request.url must be: http://…, https://…'],
+  ['no address', 'http.request: request.url must be: http://…, https://…'],
+])('a script’s call to %s is refused with what to change', async (url, message) => {
+  await expect(requestOutside({ hosts: ['127.0.0.1'] }, url, agentTexts.en)).rejects.toThrow(message)
 })

@@ -218,6 +218,8 @@ export const errors = {
   formerTooManyFiles: { code: -1, text: 'formerImport.tooManyFiles' },
   /** For scripts; a group without items is not refused. */
   dataGroupUnknown: { code: 404, text: 'dataGroup.unknown' },
+  scriptHostOutside: { code: -1, text: 'userCloud.hostOutside', field: 'scriptHosts' },
+  scriptHostsOwn: { code: -1, text: 'userCloud.hostsOwn', field: 'scriptHosts' },
   questionWithoutRun: { code: 404, text: 'question.withoutRun' },
   questionsTooMany: { code: -1, text: 'question.tooMany' },
   questionAnswered: { code: -1, text: 'question.answeredBy' },

@@ -524,7 +524,7 @@ test('hosts that are not listed cannot be reached, and wrong arguments are error
   runner.run(order(source))
   await ended()
   expect(last()?.msg).toBe(
-    `http: 127.0.0.1:${port} is not among the hosts that scripts may call|device.tap: x must be: -10000 to 10000|App not found: none`,
+    `http.request: 127.0.0.1:${port} is not allowed. Add it to the parameter script.httpHosts (hosts that scripts can reach), or to the device defaults of the user.|device.tap: x must be: -10000 to 10000|App not found: none`,
   )
   const limits = { ...order('').limits, httpHosts: ['127.0.0.1'] }
   const task = order(`http.request('http://127.0.0.1:${port}/x').body`, { runId: 'b', limits })

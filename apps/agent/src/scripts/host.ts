@@ -69,7 +69,11 @@ export function scriptHost(deps: HostDeps): ScriptHost {
     'ecloud.getCloudUrl': () => rapi.server.origin,
     'ecloud.removeScriptFile': () => removeScriptFile(),
   }
-  const outside = checkedCaller('http', { request: ({ request }) => requestOutside(http, request) }, texts)
+  const outside = checkedCaller(
+    'http',
+    { request: ({ request }) => requestOutside(http, request, texts) },
+    texts,
+  )
 
   const { id: runId, timeoutSeconds } = ofRun
   const operators = operatorCaller({ driver, texts, signal, rapi, runId, timeoutSeconds })

@@ -1,5 +1,7 @@
 import { HttpRequest } from '@fleetdeck/contract/script-api/http'
+import { allowsHost } from '@fleetdeck/contract/script-hosts'
 import type { z } from 'zod'
+import { type AgentTexts, fill } from '../texts.ts'
 
 /** Hosts that scripts may call: example.org, or *.example.org for its subdomains, either with :port. */
 export interface HttpAllowance {
@@ -9,38 +11,39 @@ export interface HttpAllowance {
 const maxBytes = 8 * 1024 * 1024
 const maxRedirects = 3
 
-const matches = (pattern: string, host: string) =>
-  pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
-
-/** Whether the list allows an address; an entry without a port allows any port. */
-function mayReach({ hosts }: HttpAllowance, url: URL): boolean {
-  if (!/^https?:$/.test(url.protocol) || url.username || url.password) return false
-  return hosts.some((entry) => {
-    const pattern = entry.toLowerCase()
-    return matches(pattern, url.host) || matches(pattern, url.hostname)
-  })
+function checkAddress({ hosts }: HttpAllowance, url: URL, texts: AgentTexts): void {
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) throw wrongAddress(texts)
+  if (!hosts.some((entry) => allowsHost(entry, url)))
+    throw new Error(`http.request: ${fill(texts.hostRefused, url.host)}`)
 }
 
+const wrongAddress = (texts: AgentTexts) =>
+  new TypeError(`http.request: ${fill(texts.wrongArgument, 'request.url', 'http://…, https://…')}`)
+
 /** http.request of scripts. Redirects are followed only within the list. */
-export async function requestOutside(allowance: HttpAllowance, sent: string | z.output<typeof HttpRequest>) {
+export async function requestOutside(
+  allowance: HttpAllowance,
+  sent: string | z.output<typeof HttpRequest>,
+  texts: AgentTexts,
+) {
   const { url, method, headers, body, timeout } =
     typeof sent === 'string' ? HttpRequest.parse({ url: sent }) : sent
   const signal = AbortSignal.timeout(timeout)
   const text = body === undefined || body === null || typeof body === 'string' ? body : JSON.stringify(body)
   let request: RequestInit = { method, headers, redirect: 'manual', signal, ...(text && { body: text }) }
+  if (!URL.canParse(url)) throw wrongAddress(texts)
   let next = new URL(url)
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    if (!mayReach(allowance, next))
-      throw new Error(`http: ${next.host} is not among the hosts that scripts may call`)
+    checkAddress(allowance, next, texts)
     const response = await fetch(next, request)
     const goal = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
-    if (!goal) return readAnswer(response)
+    if (!goal) return readAnswer(response, texts)
     await response.body?.cancel()
     const { origin } = next
     next = new URL(goal, next)
     request = redirected(request, { status: response.status, isSameOrigin: next.origin === origin })
   }
-  throw new Error('http: too many redirects')
+  throw new Error(`http.request: ${texts.redirectsMany}`)
 }
 
 /** 307 and 308 repeat the call, to another host without headers that may be secret; others only fetch the target. */
@@ -54,12 +57,13 @@ function redirected(
   return { ...request, headers }
 }
 
-async function readAnswer(response: Response) {
+async function readAnswer(response: Response, texts: AgentTexts) {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > maxBytes) throw new Error('http: the answer is larger than 8 MB')
+    if (size > maxBytes)
+      throw new Error(`http.request: ${fill(texts.answerTooLarge, String(maxBytes / 1024 / 1024))}`)
     parts.push(part)
   }
   const body = Buffer.concat(parts).toString('utf8')

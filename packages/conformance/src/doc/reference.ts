@@ -10,6 +10,7 @@ import {
 import { PhoneData } from '@fleetdeck/contract/phone-data'
 import { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { PhoneTables } from '@fleetdeck/contract/phone-tables'
+import { PhoneQuestion } from '@fleetdeck/contract/run-questions'
 import { UnusableReport } from '@fleetdeck/contract/unusable-phones'
 import type { z } from 'zod'
 import { fieldTable } from './frame-fields.ts'
@@ -35,6 +36,9 @@ export const bodies = new Map<string, z.ZodType>([
   ['/rapi/httpCmdLog', RapiCommandLine],
   ['/rapi/reportExc', RapiException],
   ['/rapi/hotState', RapiHotState],
+  ['/rapi/ask', PhoneQuestion.ask],
+  ['/rapi/askAnswer', PhoneQuestion.answer],
+  ['/rapi/notifyOperator', PhoneQuestion.notify],
   ['/rapi/getData', PhoneData.getData],
   ['/rapi/addData', PhoneData.addData],
   ['/rapi/updateData', PhoneData.updateData],

@@ -362,6 +362,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.ip': 'IP address, also a part of it',
   'apiField.answer': 'A text, a number, true or false, or one of the options',
   'apiField.waiting': '1: waiting, 0: ended',
+  'apiField.scriptHosts': 'Hosts that scripts can reach, an empty list for those of the account above',
   'apiField.battery': 'Highest battery level in percent',
   'apiField.completed': 'Whether nothing of the task is left to run',
   'apiField.confirmed': 'Answer to a question (code 412)',

@@ -303,7 +303,8 @@ Settings that a script changes, such as the brightness, get their former value w
 a stop. With \`{ keep: true }\` in the last change, the value stays.`,
       http: `http: external calls
 
-Only hosts of the site’s parameter \`script.httpHosts\` are allowed, also for redirects. A redirect to another host only
+Only hosts of the site’s parameter \`script.httpHosts\` are allowed, also for redirects. The device defaults of a user can
+allow fewer of them for the user’s devices. A redirect to another host only
 keeps the headers accept and content-type. A response can have up to 8 MB.`,
     },
     capabilities: `What phones can do

@@ -286,7 +286,7 @@ export const zhcn: ScriptApiCatalogue = {
 脚本修改的设置（例如亮度）在脚本结束时恢复原值，失败或停止后也一样。最后一次修改带有 \`{ keep: true }\` 时保留新值。`,
       http: `http：外部调用
 
-只能访问站点参数 \`script.httpHosts\` 中的主机，重定向也一样。重定向到其他主机时只保留 accept 和 content-type。响应最多 8 MB。`,
+只能访问站点参数 \`script.httpHosts\` 中的主机，重定向也一样。用户的云控设置可以进一步限制其设备的主机。重定向到其他主机时只保留 accept 和 content-type。响应最多 8 MB。`,
     },
     capabilities: `手机功能
 

@@ -286,7 +286,7 @@ export const zhtw: ScriptApiCatalogue = {
 腳本變更的設定（例如亮度）在腳本結束時還原為原本的值，失敗或停止後也一樣。最後一次變更帶有 \`{ keep: true }\` 時保留新值。`,
       http: `http：外部呼叫
 
-只能存取站台參數 \`script.httpHosts\` 中的主機，重新導向也一樣。重新導向到其他主機時只保留 accept 和 content-type。回應最多 8 MB。`,
+只能存取站台參數 \`script.httpHosts\` 中的主機，重新導向也一樣。使用者的雲控設定可以進一步限制其裝置的主機。重新導向到其他主機時只保留 accept 和 content-type。回應最多 8 MB。`,
     },
     capabilities: `手機功能
 

@@ -356,6 +356,7 @@ export const apiCalls = {
   'apiField.ip': 'IP 地址，可只填一部分',
   'apiField.answer': '答复：文本、数字、true 或 false，或选项之一',
   'apiField.waiting': '1 为待答复，0 为已结束',
+  'apiField.scriptHosts': '脚本可访问的主机，空列表表示与上级相同',
   'apiField.battery': '最高电量（%）',
   'apiField.completed': '任务是否已全部执行完',
   'apiField.confirmed': '对询问（代码 412）的答复',

@@ -13,6 +13,7 @@ import { authoredFiles } from './authors.queries.ts'
 import { evidenceOrder } from './evidence-order.ts'
 import { isTypeScript } from './modules/read-script-text.ts'
 import type { ResolvedModule } from './modules/resolve-modules.ts'
+import { hostsOfDevices } from './script-hosts.queries.ts'
 import { insertTry, removeTry, tryPrefix } from './script-tries.queries.ts'
 import { sha256Of, storeTriedModule, storeTriedText } from './store-tried-text.ts'
 
@@ -85,6 +86,8 @@ export async function startTry(
   const valueJson = Object.fromEntries(params.map(({ key, value }) => [key, value]))
   const facts = { runKey, deviceId, startedBy: userId, params: valueJson, kept, ...script }
   await insertTry(db, { ...facts, timeoutSeconds, triedTextId: textId })
+  const hostsOf = await hostsOfDevices(db, parameters.get('script.httpHosts'), [deviceId])
+  const httpHosts = hostsOf(deviceId)
   const isReached = await hub.sendToPhone(deviceId, {
     action: 'task',
     runId: runKey,
@@ -103,10 +106,7 @@ export async function startTry(
     ...(sent.length > 0 && { modules: sent }),
     cacheScript: 0,
     valueJson,
-    limits: {
-      ...{ ...limits, timeoutSeconds },
-      ...{ httpHosts: parameters.get('script.httpHosts'), timeZone: parameters.get('sys.timeZone') },
-    },
+    limits: { ...limits, timeoutSeconds, httpHosts, timeZone: parameters.get('sys.timeZone') },
     ...evidenceOrder(parameters),
   })
   if (isReached) return runKey

@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { authoredFiles } from '../../../domain/scripts/authors.queries.ts'
 import { evidenceOrder } from '../../../domain/scripts/evidence-order.ts'
 import { orderModules } from '../../../domain/scripts/modules/order-modules.ts'
+import { hostsOfDevices } from '../../../domain/scripts/script-hosts.queries.ts'
 import { listLostTries, stopUnkept } from '../../../domain/scripts/script-tries.queries.ts'
 import { Batches } from '../../../platform/core/batches.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -204,12 +205,14 @@ export class RunDelivery {
     await this.#writeEnds(ended)
     const written = new Set(sent.map(({ id }) => id))
     const { parameters } = this.#deps
-    const [httpHosts, timeZone] = [parameters.get('script.httpHosts'), parameters.get('sys.timeZone')]
+    const timeZone = parameters.get('sys.timeZone')
     const evidence = evidenceOrder(parameters)
     const going = dispatched.filter(({ run }) => written.has(run.id))
+    const deviceIds = going.map(({ run }) => run.deviceId)
+    const hostsOf = await hostsOfDevices(this.#deps.db, parameters.get('script.httpHosts'), deviceIds)
     const hashed = await Promise.all(
       going.map(async ({ order, ...rest }) => {
-        const limits = { ...order.limits, httpHosts, timeZone }
+        const limits = { ...order.limits, httpHosts: hostsOf(rest.run.deviceId), timeZone }
         // A file that is missing is refused by its phone, as it cannot be fetched either.
         const scriptSha256 = await this.#deps.files.sha256(rest.fileName).catch(() => '')
         return { ...rest, order: { ...order, ...evidence, limits, scriptSha256 } }

@@ -1,0 +1,96 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { scripts } from '@fleetdeck/contract/scripts'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { tasks } from '@fleetdeck/contract/tasks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeScreenshot, type View } from '../helpers/browser.ts'
+import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
+import { type Phones, startPhones } from '../helpers/phones.ts'
+
+let console_: Console
+let phones: Phones
+beforeAll(async () => {
+  console_ = await startConsole()
+  const { site } = console_
+  const key = site.deps.parameters.get('device.enrolmentKey')
+  phones = await startPhones({ server: site.address, key, count: 2 })
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
+  await assignPhones(site, ['A1', 'A2'])
+})
+afterAll(async () => {
+  await phones?.stop()
+  await console_?.stop()
+})
+
+const dark: View = {
+  colorScheme: 'dark',
+  storage: { 'layout-setting': JSON.stringify({ appearance: 'dark' }) },
+}
+
+async function startTask(taskName: string, content: string, deviceNo: string) {
+  const { admin } = console_.site
+  const script = { scriptName: taskName, platformId: 1, version: '1', content }
+  const { id: scriptId } = await admin.call(scripts.add, { body: script })
+  const { id } = await admin.call(tasks.add, {
+    body: { taskName, scriptId, execType: 1, devices: [deviceNo] } as never,
+  })
+  await admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
+  return async () => (await admin.call(taskRuns.list, { query: { taskId: id } })).list[0]
+}
+
+test('a script asks for a code, an operator answers on any page, and the script goes on', async () => {
+  const { page, t, errors, close } = await console_.open({ language: 'en' })
+  await page.goto('/task/taskRun')
+  const run = await startTask(
+    'Sign up',
+    `const code = ask('Code of the text message?', { title: 'Sign-up', placeholder: '6 digits', picture: true })
+     notifyOperator('Signed up with ' + code)
+     code`,
+    'A1',
+  )
+  const card = page.getByRole('region', { name: t('question.title') })
+  await card.getByText('Code of the text message?').waitFor()
+  await card.getByRole('img', { name: t('question.picture') }).waitFor()
+  await page.getByText(/The script waits for an answer/).waitFor()
+  await takeScreenshot(page, 'script-question')
+  await card.getByRole('textbox', { name: t('question.yourAnswer') }).fill('123456')
+  await card.getByRole('button', { name: t('question.answer'), exact: true }).click()
+  await expect.poll(async () => (await run())?.state).toBe('succeeded')
+  expect((await run())?.msg).toBe('123456')
+  await card.getByText('Signed up with 123456').waitFor()
+  await card.getByRole('button', { name: t('question.dismiss') }).click()
+  await card.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('several questions are a list behind the bell, on a small dark screen, too', async () => {
+  const one = await startTask('Size', `ask('Which size?', { choices: ['S', 'M', 'L'] })`, 'A1')
+  const two = await startTask('Order', `ask('Send the order?', { kind: 'confirm' })`, 'A2')
+  const small = { ...dark, viewport: { width: 375, height: 812 } }
+  const { page, t, errors, close } = await console_.open({ language: 'zhcn', ...small })
+  await page.goto('/home')
+  const card = page.getByRole('region', { name: t('question.title') })
+  await card.getByRole('button', { name: t('question.more', { count: 2 }) }).waitFor()
+  await takeScreenshot(page, 'script-question-small')
+  await card.getByRole('button', { name: t('question.later') }).click()
+  await card.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: new RegExp(t('notice.bellQuestions', { count: 2 })) }).click()
+  await page.getByRole('button', { name: t('question.more', { count: 2 }) }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Which size?').waitFor()
+  await takeScreenshot(page, 'script-questions-small')
+  await drawer.getByRole('radio', { name: 'M' }).check()
+  await drawer.getByRole('button', { name: t('question.answer'), exact: true }).click()
+  await expect.poll(async () => (await one())?.msg).toBe('M')
+  await drawer.getByRole('button', { name: t('question.yes'), exact: true }).click()
+  await expect.poll(async () => (await two())?.msg).toBe('true')
+  await drawer.getByText(t('question.empty')).waitFor()
+  await drawer.getByText(t('question.ended')).click()
+  await drawer.getByText(t('question.state.answered')).first().waitFor()
+  await takeScreenshot(page, 'script-questions-ended')
+  expect(errors).toEqual([])
+  await close()
+})

@@ -42,7 +42,7 @@ async function startTask(taskName: string, content: string, deviceNo: string) {
 
 test('a script asks for a code, an operator answers on any page, and the script goes on', async () => {
   const { page, t, errors, close } = await console_.open({ language: 'en' })
-  await page.goto('/task/taskRun')
+  await page.goto('/task/run')
   const run = await startTask(
     'Sign up',
     `const code = ask('Code of the text message?', { title: 'Sign-up', placeholder: '6 digits', picture: true })
@@ -71,7 +71,7 @@ test('several questions are a list behind the bell, on a small dark screen, too'
   const two = await startTask('Order', `ask('Send the order?', { kind: 'confirm' })`, 'A2')
   const small = { ...dark, viewport: { width: 375, height: 812 } }
   const { page, t, errors, close } = await console_.open({ language: 'zhcn', ...small })
-  await page.goto('/home')
+  await page.goto('/index')
   const card = page.getByRole('region', { name: t('question.title') })
   await card.getByRole('button', { name: t('question.more', { count: 2 }) }).waitFor()
   await takeScreenshot(page, 'script-question-small')

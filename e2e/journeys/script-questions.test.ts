@@ -69,7 +69,7 @@ test('a script asks for a code, an operator answers on any page, and the script 
 test('several questions are a list behind the bell, on a small dark screen, too', async () => {
   const one = await startTask('Size', `ask('Which size?', { choices: ['S', 'M', 'L'] })`, 'A1')
   const two = await startTask('Order', `ask('Send the order?', { kind: 'confirm' })`, 'A2')
-  const small = { ...dark, viewport: { width: 375, height: 812 } }
+  const small = { ...dark, width: 375, height: 812 }
   const { page, t, errors, close } = await console_.open({ language: 'zhcn', ...small })
   await page.goto('/index')
   const card = page.getByRole('region', { name: t('question.title') })

@@ -76,7 +76,7 @@ export function scriptHost(deps: HostDeps): ScriptHost {
   )
 
   const { id: runId, timeoutSeconds } = ofRun
-  const operators = operatorCaller({ driver, texts, signal, rapi, runId, timeoutSeconds })
+  const operators = operatorCaller({ driver, texts, signal, rapi, log, runId, timeoutSeconds })
 
   return async (name, args) => {
     const run = Object.hasOwn(own, name) ? own[name] : undefined

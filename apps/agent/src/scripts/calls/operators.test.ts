@@ -8,11 +8,13 @@ import { operatorCaller } from './operators.ts'
 /** The server's answers, one after the other. */
 function operators(answers: (object | Error)[], timeoutSeconds = 0) {
   const calls: [string, Record<string, unknown>][] = []
+  const lines: string[] = []
   const over = new AbortController()
   const call = operatorCaller({
     driver: new SimulatedDevice(createProfile(0, 'sim-1'), 'en'),
     texts: agentTexts.en,
     signal: over.signal,
+    log: (_level, msg) => lines.push(msg),
     runId: 'run-1',
     timeoutSeconds,
     rapi: {
@@ -24,17 +26,18 @@ function operators(answers: (object | Error)[], timeoutSeconds = 0) {
       },
     },
   })
-  return { ask: (...args: unknown[]) => call('ask', args), call, calls, over }
+  return { ask: (...args: unknown[]) => call('ask', args), call, calls, lines, over }
 }
 
 test('a question waits through long calls and lost connections, with one id', async () => {
-  const { ask, calls } = operators([
+  const { ask, calls, lines } = operators([
     { state: 'waiting', answer: null },
     new TryLater('busy', 1),
     { state: 'answered', answer: '123' },
   ])
   expect(await ask('Code?', { title: 'Sign-up', placeholder: '6 digits' })).toBe('123')
   expect(calls.map(([name]) => name)).toEqual(['ask', 'askAnswer', 'askAnswer', 'askAnswer'])
+  expect(lines).toEqual(['Waiting for an answer in the console: Code?'])
   expect(calls[0]?.[1]).toMatchObject({ runId: 'run-1', kind: 'text', question: 'Code?', seconds: 600 })
   expect(new Set(calls.map(([, { requestId }]) => requestId)).size).toBe(1)
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AnswerKind, QuestionAnswer, questionLimits } from '@fleetdeck/contract/run-questions'
 import type { ArgumentsOf, CallHandlers, ScriptCall } from '@fleetdeck/contract/script-api/call'
 import { operatorCalls } from '@fleetdeck/contract/script-api/operators'
+import type { LogLevel } from '../../drivers/device-driver.ts'
 import { fill } from '../../texts.ts'
 import { tryAgain } from '../../try-again.ts'
 import { checkArguments } from '../check-arguments.ts'
@@ -12,6 +13,7 @@ import type { CallContext } from './context.ts'
 
 export interface OperatorContext extends CallContext {
   rapi: Pick<RapiCaller, 'call'>
+  log: (level: LogLevel, msg: string) => void
   /** Of the run that asks. */
   runId: string
   /** Its time limit; 0 is none. */
@@ -30,6 +32,8 @@ export function operatorCaller(context: OperatorContext): ObjectCaller {
     ask: async ({ question, options }) => {
       const asked = await toQuestion(context, question, options)
       await send(context, 'ask', asked, asked.seconds * 1000)
+      // Command lines that follow the log learn from it where to answer.
+      context.log('info', fill(context.texts.asking, question))
       const { state, answer } = await waitForAnswer(context, asked)
       if (state === 'answered') return toAnswer(asked.kind, answer ?? '')
       if (options.default !== undefined) return options.default

@@ -30,10 +30,12 @@ export function TaskReasonText({ run }: { run: ReasonSource & Pick<TaskRun, 'msg
   if (run.reason === 'asking')
     return (
       <span className={styles.asking}>
-        {text}
         <Button type="link" size="small" onClick={openQuestions}>
           {t('question.open')}
         </Button>
+        <span className={styles.words} title={text}>
+          {text}
+        </span>
       </span>
     )
   if (!run.msg) return <>{text}</>

@@ -359,7 +359,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.ip': 'IP 位址，可只填一部分',
   'apiField.answer': '回答：文字、數字、true 或 false，或選項之一',
   'apiField.waiting': '1 為待回答，0 為已結束',
-  'apiField.scriptHosts': '腳本可存取的主機，空清單表示與上級相同',
+  'apiField.scriptHosts': '腳本可存取的主機，空清單表示與上層相同',
   'apiField.battery': '最高電量（%）',
   'apiField.completed': '任務是否已全部執行完',
   'apiField.confirmed': '對詢問（代碼 412）的答覆',

@@ -125,6 +125,7 @@ async function runScript(driver: AdbDevice): Promise<number[]> {
     driver,
     rapi: new RapiCaller({ server: new URL('http://localhost'), headers: () => ({}) }),
     http: { hosts: [] },
+    run: { id: 'run-1', timeoutSeconds: 60 },
     deviceNo: () => '',
     waitSeconds: undefined,
     texts: agentTexts.en,

@@ -11,6 +11,7 @@ import type { Script } from '@fleetdeck/testing/phones/fake-phone'
 import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
+import { addOpenRun } from '@fleetdeck/testing/site/open-run'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,6 +41,7 @@ beforeAll(async () => {
   site = await startTestSite()
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   token = await addAssignedPhone(site, 1)
+  await addOpenRun(site, 'run-1')
   shop = createServer((_request, response) => response.end('[12.5]'))
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
 })
@@ -57,6 +59,7 @@ async function runExample(driver: DeviceDriver, source: string) {
       headers: () => ({ authorization: `Bearer ${token}` }),
     }),
     http: { hosts: ['127.0.0.1'] },
+    run: { id: 'run-1', timeoutSeconds: 60 },
     deviceNo: () => 'A1',
     waitSeconds: undefined,
     texts: agentTexts.en,

@@ -11,7 +11,7 @@ import { ScriptError } from '../script-error.ts'
 import type { ObjectCaller } from './checked-caller.ts'
 import type { CallContext } from './context.ts'
 
-export interface OperatorContext extends CallContext {
+export interface OperatorContext extends Pick<CallContext, 'driver' | 'texts' | 'signal'> {
   rapi: Pick<RapiCaller, 'call'>
   log: (level: LogLevel, msg: string) => void
   /** Of the run that asks. */

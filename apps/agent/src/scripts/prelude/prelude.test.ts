@@ -19,6 +19,7 @@ async function run(source: string, driver: DeviceDriver = phone): Promise<unknow
     driver,
     rapi: new RapiCaller({ server: new URL('http://localhost'), headers: () => ({}) }),
     http: { hosts: [] },
+    run: { id: 'run-1', timeoutSeconds: 60 },
     deviceNo: () => '',
     waitSeconds: undefined,
     texts: agentTexts.en,

@@ -30,12 +30,13 @@ const phones = await Promise.all(
     const script: Script = (line, own) =>
       line.startsWith('CLASSPATH=') ? scrcpy.start(line, own) : ordinary(line, own)
     const phone = new FakePhone(`TAP${index}`, script)
-    void (async () => {
+    const record = async () => {
       for (;;) {
         const { x } = await scrcpy.touches.take(({ action }) => action === 0)
         touches.push({ x, at: Date.now() })
       }
-    })()
+    }
+    record().catch((error: unknown) => console.error(error))
     const { address } = await FakeAdbd.start(phone)
     return { address, phone, touches }
   }),

@@ -8,8 +8,10 @@ import { collectEvidence } from './evidence.ts'
 
 let device: SimulatedDevice
 let run: AbortController
+let clock: number
 beforeEach(() => {
-  device = new SimulatedDevice(createProfile(0, 'sim-1'), 'en')
+  clock = Date.now()
+  device = new SimulatedDevice(createProfile(0, 'sim-1'), 'en', () => clock)
   run = new AbortController()
 })
 afterEach(() => device.close())
@@ -41,6 +43,8 @@ test('the screenshot is small, and the elements are a tree with their texts', as
 test('a blurred screenshot has no details, and no text of an element is readable', async () => {
   await device.launch('Notes')
   await device.typeText('my password')
+  // The app has opened.
+  clock += 1000
   expect(elementsOf(await collect()).map(({ text }) => text)).toContain('my password')
   const [sharp, blurred] = [await shotOf(await collect()), await collect(true)]
   const shot = await shotOf(blurred)

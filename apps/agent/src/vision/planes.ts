@@ -18,7 +18,7 @@ export function toGrey({ width, height, rgba }: ScreenPixels): Plane {
 }
 
 /** At half the size; each pixel is the mean of four. */
-export function halve({ width, height, data }: Plane): Plane {
+function halve({ width, height, data }: Plane): Plane {
   const half = { width: width >> 1, height: height >> 1 }
   const smaller = new Uint8Array(half.width * half.height)
   for (let y = 0; y < half.height; y += 1) {
@@ -34,7 +34,7 @@ export function halve({ width, height, data }: Plane): Plane {
 }
 
 /** How much each pixel differs from those to its right and below: the same for dark on light and light on dark. */
-export function gradient({ width, height, data }: Plane): Plane {
+function gradient({ width, height, data }: Plane): Plane {
   const edges = new Uint8Array(width * height)
   for (let y = 0; y < height - 1; y += 1)
     for (let x = 0, at = y * width; x < width - 1; x += 1, at += 1) {

@@ -35,7 +35,10 @@ export function serveLooks(looks: Looks): void {
     }
   }
   port.on('message', (question: LookQuestion) => {
-    void answer(question).then((value) => port.postMessage(value))
+    // A failure is an answer, too: nothing is left to catch but a port that has closed.
+    answer(question)
+      .then((value) => port.postMessage(value))
+      .catch(() => undefined)
   })
 }
 

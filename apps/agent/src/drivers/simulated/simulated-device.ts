@@ -255,7 +255,7 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   async readTree(): Promise<TreeElement[]> {
-    return elementTree(this.#scene(), await this.#readTexts())
+    return elementTree(this.#settledScene(), await this.#readTexts())
   }
 
   listApps(): Promise<string[]> {
@@ -357,9 +357,15 @@ export class SimulatedDevice implements DeviceDriver {
     return { state: this.#state, texts: this.#texts, now: this.#now() }
   }
 
+  /** Elements have their final places, also while an app still opens. */
+  #settledScene(): Scene {
+    const { motion: _ends, ...state } = this.#state
+    return { ...this.#scene(), state }
+  }
+
   async #readTexts(): Promise<ScreenText[]> {
     const camera = await this.#openCamera()
-    return camera.readTexts(this.#scene())
+    return camera.readTexts(this.#settledScene())
   }
 
   #revisionAt(now: number): number {

@@ -32,17 +32,7 @@ export function elementHandlers(context: CallContext): CallHandlers<typeof eleme
 }
 
 /** Where a finger would tap. */
-export const centreOf = ({
-  x,
-  y,
-  width,
-  height,
-}: {
-  x: number
-  y: number
-  width: number
-  height: number
-}) => ({
+const centreOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
   x: Math.round(x + width / 2),
   y: Math.round(y + height / 2),
 })

@@ -61,7 +61,6 @@ let thread = new java.lang.Thread(function () { logd("x") });
       'unknown text ×1 5 → device.findText',
       'unknown toast ×1 6 → logi',
       'unknown clickPoint ×2 10,11 → device.tap',
-      'unknown random ×1 11',
       'unknown swipeToPoint ×1 12 → device.swipe',
       "unknown home ×1 13 → device.key('home')",
       'unknown device.getIMEI ×1 15',
@@ -69,6 +68,7 @@ let thread = new java.lang.Thread(function () { logd("x") });
       'unknown http.httpGet ×1 16 → http.request',
       'unknown java.lang.Thread ×1 17',
       'known sleep ×1 4',
+      'known random ×1 11',
       'known logd ×2 15,17',
     ])
   })
@@ -169,9 +169,9 @@ test('what the sandbox does not run is unknown: returns and awaits outside of fu
   expect(found(`import { a } from 'login'\nexport const b = a()\nimport('./' + b)`)).toEqual([
     'unknown import ×1 3 modules',
   ])
-  expect(found(`const fs = require('fs')\nnew Intl.NumberFormat()`)).toEqual([
+  expect(found(`const fs = require('fs')\nnew XMLHttpRequest()`)).toEqual([
     'unknown require ×1 1',
-    'unknown Intl.NumberFormat ×1 2',
+    'unknown XMLHttpRequest ×1 2',
   ])
 })
 

@@ -87,7 +87,7 @@ describe('a question of a script', () => {
     ])
     const id = (await first()) as RunQuestionId
     expect((await site.admin.call(runQuestions.picture, { query: { id } })).picture).toBe(png)
-    expect(await fixture.reasons({})).toEqual(['asking'])
+    await expect.poll(() => fixture.reasons({})).toEqual(['asking'])
     const waits = script.answer('q1')
     expect(await answer(id, '123456')).toMatchObject({ code: 0 })
     expect(await waits).toEqual({ state: 'answered', answer: '123456' })

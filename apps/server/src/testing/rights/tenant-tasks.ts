@@ -45,15 +45,6 @@ export async function addTasks({ db, files }: Pick<Deps, 'db' | 'files'>, owner:
     .insert(taskRuns)
     .values({ ...run, ...times, runKey: `${tenant}-task-run`, msg: `${tenant} failed` })
     .returning()
-  const taskRunId = idOf(rows)
-  const question = await db
-    .insert(runQuestions)
-    .values({
-      ...{ runId: taskRunId, deviceId: deviceRowId, tenantId: ownerId, requestId: `${tenant}-message` },
-      ...{ kind: 'message', title: '', question: `${tenant} is done`, placeholder: '' },
-      until: new Date(Date.now() + 3_600_000),
-    })
-    .returning()
   const { fileName } = await files.save(Readable.from([`// ${tenant} tries it`]), {
     ...{ originalName: 'try.js', mediaType: triedType, ownerId, temporary: false, limit: 1000 },
   })
@@ -63,12 +54,24 @@ export async function addTasks({ db, files }: Pick<Deps, 'db' | 'files'>, owner:
     .insert(taskRuns)
     .values({ ...tried, ...times })
     .returning()
+  const asking = await db
+    .insert(taskRuns)
+    .values({
+      ...{ ...tried, deviceId: null, state: 'running' as const, runKey: `try-${tenant}-asks`, kept: true },
+      ...{ dueAt: now, notBefore: now, sentAt: now, seenAt: now, timeoutSeconds: 3600 },
+    })
+    .returning()
+  const question = await db
+    .insert(runQuestions)
+    .values({
+      runId: idOf(asking),
+      ...{ deviceId: deviceRowId, tenantId: ownerId, requestId: `${tenant}-question`, kind: 'text' },
+      ...{ title: '', question: `${tenant} asks`, placeholder: '', picture: 'iVBORw0KGgo=' },
+      until: new Date(Date.now() + 3_600_000),
+    })
+    .returning()
   return {
-    taskScriptId,
-    taskId,
-    startedTaskId,
-    taskRunId,
+    ...{ taskScriptId, taskId, startedTaskId, taskRunId: idOf(rows), triedRunId: idOf(tries) },
     questionId: idOf(question),
-    triedRunId: idOf(tries),
   }
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input, InputNumber, Radio, Select, Space } from 'antd'
 import { type SubmitEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { shown, showSuccess } from '../../api/feedback.ts'
+import { inBackground, shown, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './questions.module.css'
 
@@ -86,13 +86,14 @@ export function QuestionForm({ question }: { question: RunQuestion }) {
 
   const send = (work: Promise<unknown>, done?: string) => {
     setSending(true)
+    const ended = () => {
+      setSending(false)
+      inBackground(client.invalidateQueries({ queryKey: [runQuestions.list.path] }))
+    }
     shown(work)
       .then(() => done && showSuccess(done))
       .catch(() => undefined)
-      .finally(() => {
-        setSending(false)
-        return client.invalidateQueries({ queryKey: [runQuestions.list.path] })
-      })
+      .finally(ended)
   }
   const answer = (words: string) =>
     send(call(runQuestions.answer, { body: { id, answer: words } }), t('question.sent', { device: deviceNo }))

@@ -224,7 +224,8 @@ describe('a trial run that is kept', () => {
     )
     // The sweep that stops the other one has left this one running.
     expect(await other.next('taskControl')).toMatchObject({ order: 'stop' })
-    expect(await watch(kept, true)).toMatchObject({ running: true })
+    // The same call within a second is refused.
+    await expect.poll(() => watch(kept, true), { interval: 1100 }).toMatchObject({ running: true })
     await aged(500)
     await expect.poll(() => watch(kept, true)).toMatchObject({ running: false, state: 'failed' })
   })

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { triedType } from '../../domain/scripts/script-files.queries.ts'
 import { insertText } from '../../domain/scripts/tried-texts.queries.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
 import { runQuestions } from '../../platform/db/schema/run-questions.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
@@ -54,10 +55,17 @@ export async function addTasks({ db, files }: Pick<Deps, 'db' | 'files'>, owner:
     .insert(taskRuns)
     .values({ ...tried, ...times })
     .returning()
+  // On a phone of its own: calls that ask because a script runs on a device would refuse the other one.
+  const other = idOf(
+    await db
+      .insert(devices)
+      .values({ hardwareId: `${tenant}-asking-phone`, enrolledById: ownerId })
+      .returning(),
+  )
   const asking = await db
     .insert(taskRuns)
     .values({
-      ...{ ...tried, deviceId: null, state: 'running' as const, runKey: `try-${tenant}-asks`, kept: true },
+      ...{ ...tried, deviceId: other, state: 'running' as const, runKey: `try-${tenant}-asks`, kept: true },
       ...{ dueAt: now, notBefore: now, sentAt: now, seenAt: now, timeoutSeconds: 3600 },
     })
     .returning()

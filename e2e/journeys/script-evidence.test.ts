@@ -66,6 +66,8 @@ test('errors of a task have the screen, the elements and the log of their phone,
   taskId = (await site.admin.call(tasks.add, { body: { ...task, retrySeconds: 1 } })).id
   await site.admin.call(tasks.updateTaskStatus, { body: { id: taskId, status: 0 } })
   await expect.poll(async () => (await errorsOf('Buy')).length).toBe(4)
+  const failed = async () => (await site.admin.call(taskRuns.list, { query: { state: 'failed' } })).total
+  await expect.poll(failed).toBe(2)
   const edit = { id: scriptId, scriptName: 'Buy', platformId: 1, version: '2', content: `${source}// 2\n` }
   await site.admin.call(scripts.edit, { body: edit })
   await site.admin.call(tasks.again, { body: { id: taskId, devices: ['A1'] } })

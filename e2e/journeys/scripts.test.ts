@@ -75,7 +75,7 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   const reference = page.getByRole('dialog', { name: t('script.functions') })
   await reference.getByRole('searchbox', { name: t('script.searchFunctions') }).fill('swipe')
   await reference.getByText('device.swipe(x1, y1, x2, y2, ms?, options?)').waitFor()
-  await reference.getByText('device.swipe(150, 500, 150, 200, 250)').waitFor()
+  await reference.getByText('device.swipe(150, 500, 150, 200, 250, { human: true })').waitFor()
   expect(await reference.getByText('device.launch(app)').count()).toBe(0)
   await takeScreenshot(page, 'script-functions')
   // The editor beside it stays usable.

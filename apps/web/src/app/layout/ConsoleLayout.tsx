@@ -31,12 +31,11 @@ const LicenseBanner = lazyPart(async () => {
   return LicenseBanner
 })
 const AccountNews = lazyPart(async () => (await import('./AccountNews.tsx')).AccountNews)
-const QuestionCorner = lazyPart(async () => {
-  const [{ QuestionCorner }] = await Promise.all([
-    import('../../components/questions/QuestionCorner.tsx'),
-    loadPageTexts(),
-  ])
-  return QuestionCorner
+/** The first page has the line for itself meanwhile. */
+const questionsAfterMs = 3000
+const QuestionWatch = lazyPart(async () => {
+  await new Promise((resolve) => setTimeout(resolve, questionsAfterMs))
+  return (await import('../../components/questions/QuestionWatch.tsx')).QuestionWatch
 })
 const SettingsDrawer = lazyPart(async () => (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer)
 
@@ -155,7 +154,7 @@ function Frame() {
       <PaletteKeys />
       {isIdle && (
         <Suspense fallback={null}>
-          <QuestionCorner />
+          <QuestionWatch />
         </Suspense>
       )}
       {settingsOpen && (

@@ -4,10 +4,12 @@ import { Button } from 'antd'
 import { Suspense, useEffect, useState } from 'react'
 import { useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
-import { QuestionView } from './QuestionView.tsx'
+import { openQuestions, useQuestionPanel } from './question-panel.ts'
 import styles from './questions.module.css'
-import { openQuestions, useQuestionPanel, useWaitingQuestions } from './use-questions.ts'
+import { useWaitingQuestions } from './use-questions.ts'
 
+// Loaded with the first question.
+const QuestionView = lazyPart(async () => (await import('./QuestionView.tsx')).QuestionView)
 const QuestionsDrawer = lazyPart(async () => (await import('./QuestionsDrawer.tsx')).QuestionsDrawer)
 
 /**
@@ -45,7 +47,9 @@ export function QuestionCorner({ deviceId }: { deviceId?: RunQuestion['deviceId'
               onClick={() => setHidden(new Set([...hidden, ...list.map(({ id }) => id)]))}
             />
           </header>
-          <QuestionView key={shown.id} question={shown} />
+          <Suspense fallback={null}>
+            <QuestionView key={shown.id} question={shown} />
+          </Suspense>
         </section>
       )}
       {isOpen && (

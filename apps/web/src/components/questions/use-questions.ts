@@ -2,7 +2,6 @@ import type { RunQuestion } from '@fleetdeck/contract/run-questions'
 import { runQuestions } from '@fleetdeck/contract/run-questions'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { create } from 'zustand'
 import { call } from '../../api/call.ts'
 import { inBackground } from '../../api/feedback.ts'
 import { useMay } from '../../ground/session-store.ts'
@@ -44,10 +43,3 @@ export function useWaitingQuestions(deviceId?: RunQuestion['deviceId']): Questio
   })
   return { list: data?.list ?? [], total }
 }
-
-/** How many wait, for the bell; and whether their list is open. */
-export const useQuestionPanel = create<{ waiting: number; isOpen: boolean }>(() => ({
-  waiting: 0,
-  isOpen: false,
-}))
-export const openQuestions = () => useQuestionPanel.setState({ isOpen: true })

@@ -2,7 +2,7 @@ import type { TaskRun } from '@fleetdeck/contract/task-runs'
 import { Button } from 'antd'
 import { useText } from '../../ground/language.ts'
 import { CopyText } from '../CopyText.tsx'
-import { openQuestions } from '../questions/use-questions.ts'
+import { openQuestions } from '../questions/question-panel.ts'
 import { fullTime } from '../time-text.ts'
 import styles from './task-runs.module.css'
 

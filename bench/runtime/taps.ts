@@ -12,10 +12,7 @@ import { ScrcpyPhone } from '../../apps/agent/src/drivers/adb/scrcpy/scrcpy-phon
 import { ServerTransport } from '../../apps/agent/src/drivers/adb/server-transport.ts'
 import { AdbShell } from '../../apps/agent/src/drivers/adb/shell.ts'
 import { adbTexts } from '../../apps/agent/src/drivers/adb/texts.ts'
-import { scriptHost } from '../../apps/agent/src/scripts/host.ts'
-import { RapiCaller } from '../../apps/agent/src/scripts/rapi-calls.ts'
-import { ScriptProcess } from '../../apps/agent/src/scripts/script-process.ts'
-import { agentTexts } from '../../apps/agent/src/texts.ts'
+import { runScript } from '../../apps/agent/src/testing/run-script.ts'
 import { inMs, printRows, quantile } from '../figures.ts'
 import type { Arrivals } from './tapped-phones.ts'
 
@@ -60,7 +57,7 @@ async function measureScrcpy(
 ) {
   const phones = await openPhones(adb, addresses, file)
   await arrivals(fakes)
-  const ends = await Promise.all(phones.map((phone) => runScript(phone)))
+  const ends = await Promise.all(phones.map((phone) => tapTimes(phone)))
   const { touches, lines } = await arrivals(fakes)
   const waits = ends.flatMap((called, index) => {
     const arrived = new Map(touches[index]?.map(({ x, at }) => [x, at]))
@@ -82,7 +79,7 @@ async function measureScrcpy(
 async function measureInput(adb: RealAdb, fakes: ChildProcess, addresses: string[]) {
   const phones = await openPhones(adb, addresses.slice(0, 1))
   await arrivals(fakes)
-  await Promise.all(phones.map((phone) => runScript(phone)))
+  await Promise.all(phones.map((phone) => tapTimes(phone)))
   const tapped = (await arrivals(fakes)).lines.flat()
   const began = performance.now()
   const looks = 20
@@ -120,21 +117,8 @@ async function openPhone(adb: RealAdb, address: string, file?: string): Promise<
 }
 
 /** When each tap was called, in ms since 1970. */
-async function runScript(driver: AdbDevice): Promise<number[]> {
-  const host = scriptHost({
-    driver,
-    rapi: new RapiCaller({ server: new URL('http://localhost'), headers: () => ({}) }),
-    http: { hosts: [] },
-    run: { id: 'run-1', timeoutSeconds: 60 },
-    deviceNo: () => '',
-    waitSeconds: undefined,
-    texts: agentTexts.en,
-    log: () => undefined,
-    removeScriptFile: async () => undefined,
-    signal: new AbortController().signal,
-  })
-  const limits = { timeoutSeconds: 300, memoryMegabytes: 64, stackKilobytes: 512 }
-  const end = await new ScriptProcess({ source, fileName: 'taps.js', limits, task: {}, host }).ended
+async function tapTimes(driver: AdbDevice): Promise<number[]> {
+  const end = await runScript(driver, source, { timeoutSeconds: 300 })
   if (end.state !== 'succeeded') throw new Error(JSON.stringify(end))
   return JSON.parse(end.msg)
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { functionsOf, scriptObjects } from '@fleetdeck/contract/script-api'
+import { callPath, functionsOf, scriptObjects } from '@fleetdeck/contract/script-api'
 import { capabilities } from '@fleetdeck/contract/script-api/capabilities'
 import { describeApi } from '@fleetdeck/contract/script-api/describe'
 import { languages } from '@fleetdeck/i18n/languages'
@@ -8,9 +8,7 @@ import { scriptApiTexts } from '@fleetdeck/i18n/script-api'
 import { wordingFaults } from '@fleetdeck/testing/wording'
 import { expect, test } from 'vitest'
 
-const paths = scriptObjects.flatMap((object) =>
-  functionsOf(object).map((name) => (object ? `${object}.${name}` : name)),
-)
+const paths = scriptObjects.flatMap((object) => functionsOf(object).map((name) => callPath(object, name)))
 
 test('the pages and the types for editors are those of the typed source', () => {
   const root = path.resolve(import.meta.dirname, '../../..')

@@ -35,6 +35,9 @@ export const scriptCalls = {
 export type ScriptObject = keyof typeof scriptCalls
 export const scriptObjects = Object.keys(scriptCalls) as ScriptObject[]
 
+/** `device.tap`, or `sleep` of the global functions. */
+export const callPath = (object: ScriptObject, name: string): string => (object ? `${object}.${name}` : name)
+
 /** The names of the functions of an object. */
 export const functionsOf = (object: ScriptObject): string[] => Object.keys(scriptCalls[object])
 

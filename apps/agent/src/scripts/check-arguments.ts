@@ -1,4 +1,5 @@
 import type { ArgumentsOf, ScriptCall } from '@fleetdeck/contract/script-api/call'
+import type { Shape } from '@fleetdeck/contract/script-api/describe'
 import { z } from 'zod'
 import { type AgentTexts, fill } from '../texts.ts'
 
@@ -54,7 +55,10 @@ function describeIssue(
       return describeIssue({ ...furthest, path: [...issue.path, ...furthest.path] }, argument, schema, texts)
   }
   const place = [argument, ...issue.path].join('.')
-  const shape = shapeAt(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape, issue.path)
+  const shape = shapeAt(
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as RootShape,
+    issue.path,
+  )
   if (issue.code === 'unrecognized_keys') {
     const valid = propertiesOf(shape)
     return fill(texts.unknownOption, issue.keys.map((key) => `${place}.${key}`).join(', '), valid.join(', '))
@@ -63,23 +67,9 @@ function describeIssue(
   return valid ? fill(texts.wrongArgument, place, valid) : `${place}: ${issue.message}`
 }
 
-interface Shape {
-  type?: string | string[]
-  format?: string
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Shape[]
-  items?: Shape
-  properties?: Record<string, Shape>
-  $ref?: string
-  $defs?: Record<string, Shape>
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-}
+type RootShape = Shape & { $defs?: Record<string, Shape> }
 
-function shapeAt(root: Shape, path: readonly PropertyKey[]): Shape {
+function shapeAt(root: RootShape, path: readonly PropertyKey[]): Shape {
   const resolve = (shape: Shape): Shape => {
     if (shape.$ref === '#') return resolve(root)
     if (shape.$ref) return resolve(root.$defs?.[shape.$ref.split('/').at(-1) ?? ''] ?? {})
@@ -87,7 +77,7 @@ function shapeAt(root: Shape, path: readonly PropertyKey[]): Shape {
   }
   const step = (shape: Shape, key: PropertyKey): Shape => {
     const present = resolve(shape)
-    if (typeof key === 'number') return present.items ?? {}
+    if (typeof key === 'number') return present.items || {}
     const owner = [present, ...(present.anyOf ?? [])].find(({ properties }) => properties?.[String(key)])
     return owner?.properties?.[String(key)] ?? {}
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import { scriptCalls } from '@fleetdeck/contract/script-api'
+import { callPath, scriptCalls, scriptObjects } from '@fleetdeck/contract/script-api'
 import type { ScriptCall } from '@fleetdeck/contract/script-api/call'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import type { Script } from '@fleetdeck/testing/phones/fake-phone'
@@ -19,20 +19,16 @@ import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { openDriver } from '../testing/plugged-driver.ts'
-import { agentTexts } from '../texts.ts'
+import { runScript } from '../testing/run-script.ts'
 import { capabilitiesOf } from './calls/context.ts'
-import { scriptHost } from './host.ts'
 import { RapiCaller } from './rapi-calls.ts'
-import { ScriptProcess } from './script-process.ts'
-import { SettingChanges } from './setting-changes.ts'
 
-const examples = Object.entries(scriptCalls).flatMap(([object, calls]) =>
-  Object.entries<ScriptCall>(calls).map(
-    ([name, call]) => [object ? `${object}.${name}` : name, call] as const,
+const examples = scriptObjects.flatMap((object) =>
+  Object.entries<ScriptCall>(scriptCalls[object]).map(
+    ([name, call]) => [callPath(object, name), call] as const,
   ),
 )
 const declared = new Map(examples)
-const timeoutSeconds = 60
 
 let site: TestSite
 let token: string
@@ -51,38 +47,19 @@ afterAll(async () => {
 })
 
 /** Runs an example; results that its declaration does not describe make it fail. */
-async function runExample(driver: DeviceDriver, source: string) {
-  const host = scriptHost({
-    driver,
-    rapi: new RapiCaller({
-      server: new URL(site.address),
-      headers: () => ({ authorization: `Bearer ${token}` }),
-    }),
+function runExample(driver: DeviceDriver, example: string) {
+  const { port } = shop.address() as AddressInfo
+  const headers = () => ({ authorization: `Bearer ${token}` })
+  return runScript(driver, example.replaceAll('https://example.org', `http://127.0.0.1:${port}`), {
+    rapi: new RapiCaller({ server: new URL(site.address), headers }),
     http: { hosts: ['127.0.0.1'] },
-    run: { id: 'run-1', timeoutSeconds: 60 },
-    deviceNo: () => 'A1',
-    waitSeconds: undefined,
-    texts: agentTexts.en,
-    log: () => undefined,
-    removeScriptFile: async () => undefined,
-    signal: new AbortController().signal,
-    changes: new SettingChanges(),
-  })
-  const process = new ScriptProcess({
-    source: source.replaceAll(
-      'https://example.org',
-      `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
-    ),
-    fileName: 'example.js',
-    limits: { timeoutSeconds, memoryMegabytes: 64, stackKilobytes: 512 },
     task: { taskName: 'Prices', valueJson: {} },
-    host: async (name, args) => {
+    around: (host) => async (name, args) => {
       const result = await host(name, args)
       declared.get(name)?.gives?.parse(result)
       return result
     },
   })
-  return process.ended
 }
 
 describe('on a simulated phone, as its documentation says,', () => {

@@ -1,4 +1,4 @@
-import { operatorCalls } from '@fleetdeck/contract/script-api/operators'
+import { httpCalls } from '@fleetdeck/contract/script-api/http'
 import type { DeviceDriver, LogLevel } from '../drivers/device-driver.ts'
 import { checkedCaller } from './calls/checked-caller.ts'
 import { createContext } from './calls/context.ts'
@@ -9,7 +9,7 @@ import { type DataCallsDeps, dataCalls } from './data-calls.ts'
 import { type HttpAllowance, requestOutside } from './http-host.ts'
 import { rapiCalls } from './rapi-calls.ts'
 import type { ScriptHost } from './script-process.ts'
-import { SettingChanges } from './setting-changes.ts'
+import type { SettingChanges } from './setting-changes.ts'
 
 export interface HostDeps extends DataCallsDeps {
   driver: DeviceDriver
@@ -17,7 +17,8 @@ export interface HostDeps extends DataCallsDeps {
   /** Of the run, and its time limit; 0 is none. */
   run: { id: string; timeoutSeconds: number }
   deviceNo: () => string
-  changes?: SettingChanges
+  /** Settings that the script changes. */
+  changes: SettingChanges
   /** Forgets the cached file of this script, so that the next run fetches it again. */
   removeScriptFile: () => Promise<void>
 }
@@ -42,18 +43,7 @@ function linePace() {
 
 /** The functions by which scripts leave their sandbox, by name; see docs/script-api.md. */
 export function scriptHost(deps: HostDeps): ScriptHost {
-  const {
-    driver,
-    rapi,
-    http,
-    deviceNo,
-    log,
-    removeScriptFile,
-    texts,
-    signal,
-    run: ofRun,
-    changes = new SettingChanges(),
-  } = deps
+  const { driver, rapi, http, deviceNo, log, removeScriptFile, texts, signal, run: ofRun, changes } = deps
   const data = dataCalls(deps)
   const pace = linePace()
   const context = createContext({ driver, texts, signal, changes })
@@ -71,6 +61,7 @@ export function scriptHost(deps: HostDeps): ScriptHost {
   }
   const outside = checkedCaller(
     'http',
+    httpCalls,
     { request: ({ request }) => requestOutside(http, request, texts) },
     texts,
   )
@@ -81,7 +72,7 @@ export function scriptHost(deps: HostDeps): ScriptHost {
   return async (name, args) => {
     const run = Object.hasOwn(own, name) ? own[name] : undefined
     if (run) return run(args)
-    if (Object.hasOwn(operatorCalls, name)) return operators(name, args)
+    if (!name.includes('.')) return operators(name, args)
     const [object, call = ''] = name.split('.')
     if (object === 'device') return device(call, args)
     if (object === 'http') return outside(call, args)

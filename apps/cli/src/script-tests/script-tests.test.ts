@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { functionsOf, scriptObjects } from '@fleetdeck/contract/script-api'
+import { callPath, functionsOf, scriptObjects } from '@fleetdeck/contract/script-api'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Cli } from '../testing/cli.ts'
 
@@ -165,7 +165,7 @@ describe('a new folder', () => {
   test('tells editors every function of scripts, and what is wrong', async () => {
     expect(await check()).toBe('')
     const uses = scriptObjects.flatMap((object) =>
-      functionsOf(object).map((name) => `void ${object ? `${object}.` : ''}${name}`),
+      functionsOf(object).map((name) => `void ${callPath(object, name)}`),
     )
     await cli.write('all.js', uses.join('\n'))
     expect(await check()).toBe('')

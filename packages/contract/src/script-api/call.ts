@@ -36,9 +36,9 @@ export type ArgumentsOf<Call extends ScriptCall> = {
   [Name in keyof Call['args']]: z.output<Call['args'][Name]>
 }
 
-/** A function for each call that reaches the agent. */
+/** A function for each of these calls, which reach the agent. */
 export type CallHandlers<Calls extends ScriptCalls> = {
-  [Name in keyof Calls as Calls[Name]['isLocal'] extends true ? never : Name]: (
+  [Name in keyof Calls]: (
     args: ArgumentsOf<Calls[Name]>,
   ) => Promise<ResultOf<Calls[Name]>> | ResultOf<Calls[Name]>
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ScriptObject, scriptCalls } from '../script-api.ts'
+import { callPath, type ScriptObject, scriptCalls, scriptObjects } from '../script-api.ts'
 import type { ScriptCall } from './call.ts'
 import type { Capability } from './capabilities.ts'
 
@@ -45,7 +45,6 @@ export interface DescribedField {
   isOptional: boolean
   /** Its text, and the values that it may have. */
   text: string
-  shape: Shape
 }
 
 export interface DescribedCall {
@@ -83,7 +82,7 @@ const safeInteger = Number.MAX_SAFE_INTEGER
 /** All calls with their types of TypeScript and their texts in one language. */
 export function describeApi(texts: ScriptApiTexts): DescribedApi {
   const printer = new TypePrinter(texts)
-  const calls = (Object.keys(scriptCalls) as ScriptObject[]).flatMap((object) =>
+  const calls = scriptObjects.flatMap((object) =>
     Object.entries(scriptCalls[object]).map(([name, call]) =>
       describeCall(object, name, call, { printer, texts }),
     ),
@@ -97,12 +96,12 @@ function describeCall(
   call: ScriptCall,
   { printer, texts }: { printer: TypePrinter; texts: ScriptApiTexts },
 ): DescribedCall {
-  const path = object ? `${object}.${name}` : name
+  const path = callPath(object, name)
   printer.used.clear()
   const args = Object.entries(call.args).map(([argument, schema]) => {
     const { shape, type } = printer.print(schema, 'input')
     const isOptional = type !== 'unknown' && schema.safeParse(undefined).success
-    return { name: argument, type, isOptional, text: textOf(texts, path, argument, shape), shape }
+    return { name: argument, type, isOptional, text: textOf(texts, path, argument, shape) }
   })
   const result = call.gives ? printer.print(call.gives, 'output').type : 'void'
   return {
@@ -177,7 +176,7 @@ class TypePrinter {
 
   #fieldsOf({ properties = {}, required = [] }: Shape, owner: string): DescribedField[] {
     return Object.entries(properties).map(([name, shape]) => ({
-      ...{ name, type: this.#typeOf(shape), isOptional: !required.includes(name) && !shape.isAdded, shape },
+      ...{ name, type: this.#typeOf(shape), isOptional: !required.includes(name) && !shape.isAdded },
       text: textOf(this.#texts, owner, name, shape),
     }))
   }

@@ -2,12 +2,8 @@ import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scriptHost } from '../../scripts/host.ts'
-import { RapiCaller } from '../../scripts/rapi-calls.ts'
-import { ScriptProcess } from '../../scripts/script-process.ts'
-import { SettingChanges } from '../../scripts/setting-changes.ts'
 import { openDriver } from '../../testing/plugged-driver.ts'
-import { agentTexts } from '../../texts.ts'
+import { runScript } from '../../testing/run-script.ts'
 
 let adb: RealAdb
 beforeAll(async () => {
@@ -42,21 +38,7 @@ async function run(source: string) {
       'pm list packages': 'package:com.shop\n',
     }),
   )
-  const host = scriptHost({
-    driver: opened.device,
-    rapi: new RapiCaller({ server: new URL('http://127.0.0.1:1'), headers: () => ({}) }),
-    http: { hosts: [] },
-    run: { id: 'run', timeoutSeconds: 0 },
-    deviceNo: () => 'R1',
-    waitSeconds: undefined,
-    texts: agentTexts.en,
-    log: () => undefined,
-    removeScriptFile: async () => undefined,
-    signal: new AbortController().signal,
-    changes: new SettingChanges(),
-  })
-  const limits = { timeoutSeconds: 30, memoryMegabytes: 64, stackKilobytes: 512 }
-  const end = await new ScriptProcess({ source, fileName: 'shop.js', limits, task: {}, host }).ended
+  const end = await runScript(opened.device, source)
   await opened.device.close()
   await adb.unplug(opened.phone)
   return { end, lines: opened.phone.lines.filter((line) => /^(input|am) /.test(line)) }

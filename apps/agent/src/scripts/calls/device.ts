@@ -1,3 +1,4 @@
+import { scriptCalls } from '@fleetdeck/contract/script-api'
 import { appHandlers } from './apps.ts'
 import { checkedCaller, type ObjectCaller } from './checked-caller.ts'
 import type { CallContext } from './context.ts'
@@ -12,6 +13,7 @@ import { touchHandlers } from './touch.ts'
 export const deviceCaller = (context: CallContext): ObjectCaller =>
   checkedCaller(
     'device',
+    scriptCalls.device,
     {
       ...touchHandlers(context),
       ...screenHandlers(context),

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type AnswerKind, QuestionAnswer, questionLimits } from '@fleetdeck/contract/run-questions'
-import type { ArgumentsOf, CallHandlers, ScriptCall } from '@fleetdeck/contract/script-api/call'
+import type { ArgumentsOf, CallHandlers } from '@fleetdeck/contract/script-api/call'
 import { operatorCalls } from '@fleetdeck/contract/script-api/operators'
 import type { LogLevel } from '../../drivers/device-driver.ts'
 import { fill } from '../../texts.ts'
 import { tryAgain } from '../../try-again.ts'
-import { checkArguments } from '../check-arguments.ts'
 import type { RapiCaller } from '../rapi-calls.ts'
 import { ScriptError } from '../script-error.ts'
-import type { ObjectCaller } from './checked-caller.ts'
+import { checkedCaller, type ObjectCaller } from './checked-caller.ts'
 import type { CallContext } from './context.ts'
 
 export interface OperatorContext extends Pick<CallContext, 'driver' | 'texts' | 'signal'> {
@@ -27,8 +26,11 @@ const backOff = { firstMs: 500, limitMs: 10_000 }
 const graceMs = 30_000
 
 /** Questions and messages of one script to the operators of its phone. */
-export function operatorCaller(context: OperatorContext): ObjectCaller {
-  const handlers: CallHandlers<typeof operatorCalls> = {
+export const operatorCaller = (context: OperatorContext): ObjectCaller =>
+  checkedCaller('', operatorCalls, operatorHandlers(context), context.texts)
+
+function operatorHandlers(context: OperatorContext): CallHandlers<typeof operatorCalls> {
+  return {
     ask: async ({ question, options }) => {
       const asked = await toQuestion(context, question, options)
       await send(context, 'ask', asked, asked.seconds * 1000)
@@ -53,12 +55,6 @@ export function operatorCaller(context: OperatorContext): ObjectCaller {
       await send(context, 'notifyOperator', sent, graceMs)
       return undefined
     },
-  }
-  const handle = handlers as Record<string, (args: never) => unknown>
-  return async (name, args) => {
-    const declared: ScriptCall | undefined = operatorCalls[name as keyof typeof operatorCalls]
-    if (!declared) throw new Error(`${name} is not known`)
-    return handle[name]?.(checkArguments(name, declared, args, context.texts) as never)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TreeElement } from '../../drivers/device-driver.ts'
+import { elementFlags, type TreeElement } from '../../drivers/device-driver.ts'
 import type { Pattern } from './patterns.ts'
 import type { Condition } from './selector.ts'
 
@@ -53,25 +53,13 @@ export function matchAll(nodes: readonly TreeNode[], selector: Condition, isFoun
   return one ? [one] : []
 }
 
-const flags = [
-  'clickable',
-  'longClickable',
-  'checkable',
-  'checked',
-  'enabled',
-  'focusable',
-  'focused',
-  'scrollable',
-  'selected',
-  'password',
-  'depth',
-  'package',
-] as const
+/** Compared as they are. */
+const plain = [...elementFlags, 'depth', 'package'] as const
 
 function fits(node: TreeNode, selector: Condition, isFound: IsFound): boolean {
   const { id, className, bounds } = selector
   return (
-    flags.every((name) => selector[name] === undefined || node[name] === selector[name]) &&
+    plain.every((name) => selector[name] === undefined || node[name] === selector[name]) &&
     (id === undefined || isNamed(node.id, id, '/')) &&
     (className === undefined || isNamed(node.type, className, '.')) &&
     (!bounds || isInside(node, bounds)) &&

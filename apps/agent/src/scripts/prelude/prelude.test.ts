@@ -5,30 +5,14 @@ import type { DeviceDriver } from '../../drivers/device-driver.ts'
 import { createProfile } from '../../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../../drivers/simulated/simulated-device.ts'
 import { openDriver } from '../../testing/plugged-driver.ts'
-import { agentTexts } from '../../texts.ts'
-import { scriptHost } from '../host.ts'
-import { RapiCaller } from '../rapi-calls.ts'
-import { ScriptProcess } from '../script-process.ts'
+import { runScript } from '../../testing/run-script.ts'
 
 const phone = new SimulatedDevice(createProfile(1, 'sim-1'), 'en')
 afterAll(() => phone.close())
 
 /** The value of the last statement. */
 async function run(source: string, driver: DeviceDriver = phone): Promise<unknown> {
-  const host = scriptHost({
-    driver,
-    rapi: new RapiCaller({ server: new URL('http://localhost'), headers: () => ({}) }),
-    http: { hosts: [] },
-    run: { id: 'run-1', timeoutSeconds: 60 },
-    deviceNo: () => '',
-    waitSeconds: undefined,
-    texts: agentTexts.en,
-    log: () => undefined,
-    removeScriptFile: async () => undefined,
-    signal: new AbortController().signal,
-  })
-  const limits = { timeoutSeconds: 60, memoryMegabytes: 64, stackKilobytes: 512 }
-  const end = await new ScriptProcess({ source, fileName: 'a.js', limits, task: {}, host }).ended
+  const end = await runScript(driver, source)
   return end.state === 'succeeded' ? JSON.parse(end.msg) : end
 }
 const said = `const said = (act) => {

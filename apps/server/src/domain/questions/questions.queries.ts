@@ -13,10 +13,7 @@ type NewQuestion = Omit<typeof runQuestions.$inferInsert, 'runId' | 'until' | 'a
 }
 
 const isMessage = eq(runQuestions.kind, 'message')
-const openRuns = sql`${taskRuns.state} in (${sql.join(
-  openStates.map((state) => sql`${state}`),
-  sql`, `,
-)})`
+const openRuns = inArray(taskRuns.state, [...openStates])
 
 /** The question waits for an answer, or the message is shown. A question ends with its run. */
 export const isWaiting: SQL = sql`(${runQuestions.endedAt} is null and ${runQuestions.until} > now()

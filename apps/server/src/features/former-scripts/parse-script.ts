@@ -1,5 +1,6 @@
 import type { ScriptReading } from '@fleetdeck/contract/former-scripts'
 import { type AnyNode, type Options, type Program, parse } from 'acorn'
+import { childrenOf } from '../../domain/scripts/syntax-tree.ts'
 
 type Parents = ReadonlyMap<AnyNode, AnyNode>
 export type Unreadable = NonNullable<ScriptReading['unreadable']>
@@ -50,16 +51,6 @@ function parsed(text: string): { program: Program; isModule: boolean } {
     } catch {
       throw error
     }
-  }
-}
-
-const isNode = (value: unknown): value is AnyNode =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
-
-function* childrenOf(node: AnyNode): Iterable<AnyNode> {
-  for (const value of Object.values(node)) {
-    if (isNode(value)) yield value
-    else if (Array.isArray(value)) yield* value.filter(isNode)
   }
 }
 

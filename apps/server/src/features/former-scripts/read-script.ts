@@ -7,14 +7,14 @@ import {
   type ScriptReading,
   type UnreadableReason,
 } from '@fleetdeck/contract/former-scripts'
-import { functionsOf, scriptObjects } from '@fleetdeck/contract/script-api'
+import { callPath, functionsOf, scriptObjects } from '@fleetdeck/contract/script-api'
 import { collectUses, type Use } from './collect-uses.ts'
 import { counterparts } from './counterparts.ts'
 import { parseScript, type Unreadable } from './parse-script.ts'
 import { hasFragments, readFragments } from './read-fragments.ts'
 
 const known: ReadonlySet<string> = new Set(
-  scriptObjects.flatMap((object) => functionsOf(object).map((name) => (object ? `${object}.${name}` : name))),
+  scriptObjects.flatMap((object) => functionsOf(object).map((name) => callPath(object, name))),
 )
 
 /**

@@ -3,21 +3,20 @@ import {
   type DescribedApi,
   type DescribedCall,
   type DescribedField,
-  describeApi,
   signature,
 } from '@fleetdeck/contract/script-api/describe'
 import { scriptApiTexts } from '@fleetdeck/i18n/script-api'
 import { Collapse, Empty, Input, Tag } from 'antd'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { currentLanguage, useText } from '../../ground/language.ts'
 import { CodeBlock } from './CallExamples.tsx'
 import styles from './code.module.css'
+import { describedApi } from './described-api.ts'
 
 /** All functions of scripts with their arguments and examples, and a search. */
 export function ScriptFunctions() {
   const t = useText()
-  const language = currentLanguage()
-  const api = useMemo(() => describeApi(scriptApiTexts[language]), [language])
+  const api = describedApi(currentLanguage())
   const [typed, setTyped] = useState('')
   const words = useDeferredValue(typed).toLowerCase().split(/\s+/).filter(Boolean)
   const found = api.calls.filter(({ path, text }) =>

@@ -1,15 +1,15 @@
 import type { Completion } from '@codemirror/autocomplete'
 import { scriptObjects } from '@fleetdeck/contract/script-api'
-import { argumentNames, type DescribedCall, describeApi } from '@fleetdeck/contract/script-api/describe'
-import { scriptApiTexts } from '@fleetdeck/i18n/script-api'
+import { argumentNames, type DescribedCall } from '@fleetdeck/contract/script-api/describe'
 import { currentLanguage } from '../../ground/language.ts'
 import styles from './code.module.css'
+import { describedApi } from './described-api.ts'
 
 const objects: Completion[] = scriptObjects.filter(Boolean).map((label) => ({ label, type: 'namespace' }))
 
 /** What the editor suggests after an object's name, and anywhere else ('' with the objects). */
 export function completionsOf(object: string): Completion[] {
-  const { calls } = describeApi(scriptApiTexts[currentLanguage()])
+  const { calls } = describedApi(currentLanguage())
   const functions = calls.filter((call) => call.object === object).map(toCompletion)
   return object ? functions : [...objects, ...functions]
 }

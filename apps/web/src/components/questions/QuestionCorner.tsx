@@ -4,25 +4,26 @@ import { Button } from 'antd'
 import { Suspense, useEffect, useState } from 'react'
 import { useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
+import { QuestionView } from './QuestionView.tsx'
 import { openQuestions, useQuestionPanel } from './question-panel.ts'
 import styles from './questions.module.css'
-import { useWaitingQuestions } from './use-questions.ts'
+import type { Questions } from './use-questions.ts'
 
-// Loaded with the first question.
-const QuestionView = lazyPart(async () => (await import('./QuestionView.tsx')).QuestionView)
 const QuestionsDrawer = lazyPart(async () => (await import('./QuestionsDrawer.tsx')).QuestionsDrawer)
+
+interface QuestionCornerProps extends Questions {
+  deviceId: RunQuestion['deviceId'] | undefined
+}
 
 /**
  * A card in the corner of every page, with the newest question until it ends or is hidden: a newer one never replaces
  * what the user types.
  */
-export function QuestionCorner({ deviceId }: { deviceId?: RunQuestion['deviceId'] }) {
+export function QuestionCorner({ list, total, deviceId }: QuestionCornerProps) {
   const t = useText()
-  const { list, total } = useWaitingQuestions(deviceId)
   const isOpen = useQuestionPanel((panel) => panel.isOpen)
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
   const [shownId, setShownId] = useState<number>()
-  useEffect(() => useQuestionPanel.setState({ waiting: total }), [total])
   const visible = list.filter(({ id }) => !hidden.has(id))
   const shown = visible.find(({ id }) => id === shownId) ?? visible[0]
   useEffect(() => setShownId(shown?.id), [shown?.id])
@@ -47,9 +48,7 @@ export function QuestionCorner({ deviceId }: { deviceId?: RunQuestion['deviceId'
               onClick={() => setHidden(new Set([...hidden, ...list.map(({ id }) => id)]))}
             />
           </header>
-          <Suspense fallback={null}>
-            <QuestionView key={shown.id} question={shown} />
-          </Suspense>
+          <QuestionView key={shown.id} question={shown} />
         </section>
       )}
       {isOpen && (

@@ -1,3 +1,4 @@
+import type { RunQuestion } from '@fleetdeck/contract/run-questions'
 import { Suspense, useEffect } from 'react'
 import { loadPageTexts } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
@@ -9,15 +10,15 @@ const QuestionCorner = lazyPart(async () => {
   return QuestionCorner
 })
 
-/** Follows how many questions wait, and loads their card with the first one. */
-export function QuestionWatch() {
-  const { total } = useWaitingQuestions()
+/** Follows the questions that wait, of one device if it is given, and loads their card with the first one. */
+export function QuestionWatch({ deviceId }: { deviceId?: RunQuestion['deviceId'] }) {
+  const { list, total } = useWaitingQuestions(deviceId)
   const isOpen = useQuestionPanel((panel) => panel.isOpen)
   useEffect(() => useQuestionPanel.setState({ waiting: total }), [total])
   if (total === 0 && !isOpen) return null
   return (
     <Suspense fallback={null}>
-      <QuestionCorner />
+      <QuestionCorner list={list} total={total} deviceId={deviceId} />
     </Suspense>
   )
 }

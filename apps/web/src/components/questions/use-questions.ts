@@ -12,7 +12,7 @@ const shownRows = 20
 /** Questions also end without a push: their time is over. */
 const checkMs = 15_000
 
-interface Questions {
+export interface Questions {
   /** The newest that wait. */
   list: RunQuestion[]
   total: number

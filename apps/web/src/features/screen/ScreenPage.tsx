@@ -13,7 +13,7 @@ import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { QuestionCorner } from '../../components/questions/QuestionCorner.tsx'
+import { QuestionWatch } from '../../components/questions/QuestionWatch.tsx'
 import { ControlTools } from '../../components/screen/ControlTools.tsx'
 import { ModeSwitch } from '../../components/screen/ModeSwitch.tsx'
 import { PhoneScreen } from '../../components/screen/PhoneScreen.tsx'
@@ -134,7 +134,7 @@ export function ScreenPage() {
     return (
       <>
         <TakeOver key={deviceNo} device={device.data} />
-        <QuestionCorner deviceId={device.data.id} />
+        <QuestionWatch deviceId={device.data.id} />
       </>
     )
   return (

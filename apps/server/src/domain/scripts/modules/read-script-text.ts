@@ -1,5 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module'
 import { type AnyNode, type Options, type Program, parse } from 'acorn'
+import { childrenOf } from '../syntax-tree.ts'
 
 /** Why a text is no script. */
 export class ScriptSyntax extends Error {
@@ -73,13 +74,10 @@ function parsed(script: string): Program {
 function* specifiersIn(program: Program): Iterable<Specifier> {
   const open: AnyNode[] = [program]
   for (let node = open.pop(); node; node = open.pop()) {
-    const source = 'source' in node && isNode(node.source) ? node.source : undefined
+    const source = 'source' in node ? node.source : undefined
     const isImport = /^(?:Import(?:Declaration|Expression)|Export(?:Named|All)Declaration)$/.test(node.type)
     if (isImport && source?.type === 'Literal' && typeof source.value === 'string')
       yield { name: source.value, line: source.loc?.start.line ?? 1 }
-    for (const value of Object.values(node).flat()) if (isNode(value)) open.push(value)
+    open.push(...childrenOf(node))
   }
 }
-
-const isNode = (value: unknown): value is AnyNode =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'

@@ -179,7 +179,7 @@ describe('handing over', () => {
     const shown = await preview([mine.ownerId])
     expect(shown).toMatchObject({ isEmpty: false, subUsers: { direct: 2, all: 2 } })
     const counts = Object.fromEntries(shown.belongings.map(({ kind, own }) => [kind, own]))
-    expect(counts).toMatchObject({ devices: 1, unassignedPhones: 1, deviceGroups: 2, tasks: 2, forms: 0 })
+    expect(counts).toMatchObject({ devices: 1, unassignedPhones: 2, deviceGroups: 2, tasks: 2, forms: 0 })
     const answer = await handOver([mine.ownerId], theirs.ownerId)
     expect(answer).toMatchObject({ code: 0, data: { accounts: ['ann-owner'], movedUsers: 2 } })
     expect(await isDeleted(mine.ownerId)).toBe(true)

@@ -205,7 +205,7 @@ export class PhoneAgent implements Uplink {
     return new Outbox({
       file: path.join(filesDir, 'outbox', `${folderOf(driver)}.jsonl`),
       uplink: this,
-      reportError: (error) => this.#rapi.call('reportExc', error, this.#stopping.signal),
+      reportError: (error, signal) => this.#rapi.call('reportExc', error, signal),
       notice,
       signal: this.#stopping.signal,
     })

@@ -194,6 +194,25 @@ test('an error whose evidence is refused is reported without it', async () => {
   await expect.poll(() => sent).toEqual([{ requestId: 'a' }])
 })
 
+test('an error whose answer was lost with the connection is reported again at the next one', async () => {
+  const attempts: number[] = []
+  const outbox = new Outbox({
+    ...{ file, notice: () => undefined, signal: stopping.signal },
+    uplink: { send: () => true, sendPicture: () => false },
+    reportError: async (_, signal) => {
+      if (attempts.push(1) > 1) return
+      await new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      )
+    },
+  })
+  outbox.reportError({ requestId: 'a' })
+  await expect.poll(() => attempts).toHaveLength(1)
+  outbox.deliver()
+  await expect.poll(() => attempts).toHaveLength(2)
+  await expect.poll(() => existsSync(file)).toBe(false)
+})
+
 test('each line has a time of its own, by the site’s clock', () => {
   isConnected = true
   const log = new DeviceLog(open(), () => 1000)

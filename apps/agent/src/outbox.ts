@@ -44,7 +44,7 @@ export interface OutboxDeps {
   /** Reports are stored in it while they wait. */
   file: string
   uplink: Uplink
-  reportError: (error: ScriptError) => Promise<unknown>
+  reportError: (error: ScriptError, signal: AbortSignal) => Promise<unknown>
   notice: Notice
   signal: AbortSignal
 }
@@ -67,6 +67,8 @@ export class Outbox {
   #storedLines = 0
   #storedBytes = 0
   #isReporting = false
+  /** Aborts the report in progress when the phone connects anew: it may wait for an answer that was lost. */
+  #connected = new AbortController()
   #confirming: NodeJS.Timeout | undefined
 
   constructor(deps: OutboxDeps) {
@@ -127,6 +129,8 @@ export class Outbox {
 
   /** The phone is connected. */
   deliver(): void {
+    this.#connected.abort()
+    this.#connected = new AbortController()
     this.#sendWaiting()
     this.#reportErrors()
   }
@@ -206,10 +210,13 @@ export class Outbox {
     const { reportError, signal, notice } = this.#deps
     for (let error = this.#errors[0]; error; error = this.#errors[0]) {
       const current = error
+      const connected = this.#connected.signal
+      const ended = AbortSignal.any([signal, connected])
       try {
-        await tryAgain(() => reportError(current), { limitMs: errorLimitMs, signal })
+        await tryAgain(() => reportError(current, ended), { limitMs: errorLimitMs, signal: ended })
       } catch (failure) {
         if (signal.aborted) return
+        if (connected.aborted) continue
         // It waits for the next connection.
         if (mayPass(failure)) throw failure
         // A proxy may refuse its size.

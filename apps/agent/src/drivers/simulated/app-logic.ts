@@ -1,4 +1,5 @@
 import type { Point, Rect } from './geometry.ts'
+import type { PhoneTexts } from './texts.ts'
 
 export const statusBarHeight = 30
 /** The strip at the lower edge where a swipe up leads home. */
@@ -25,14 +26,15 @@ export interface Target extends Rect {
 /** What a touchable element is, as Android's tree of elements shows it. */
 export interface TargetFacts {
   /** The class without its package; Button without it. */
-  type?: 'Switch' | 'EditText' | 'SeekBar' | 'ImageView' | 'ImageButton' | 'LinearLayout'
-  /** Of a switch. */
+  type?: 'Switch' | 'CheckBox' | 'EditText' | 'SeekBar' | 'ImageView' | 'ImageButton' | 'LinearLayout'
+  /** Of a switch or a checkbox. */
   checked?: boolean
   selected?: boolean
   /** Of an input field. */
   text?: string
   focused?: boolean
-  hint?: 'noteEmpty'
+  hint?: (texts: PhoneTexts) => string
+  password?: boolean
 }
 
 /** How an app behaves; its image defines its look. All functions are pure. */

@@ -75,3 +75,39 @@ test('the selected city is marked; a dark screen has no elements', async () => {
   await finger.press('power')
   expect(await finger.phone.readTree()).toHaveLength(1)
 })
+
+test('a form has fields with hints, a hidden password and a checkbox; rows of lists are no buttons', async () => {
+  const finger = new Finger()
+  await finger.phone.apps.openLink('club://signup')
+  const tap = async (id: string) =>
+    finger.tap(find(await finger.phone.readTree(), `club:id/${id}`) as TreeElement)
+  if (find(await finger.phone.readTree(), 'club:id/ad_close')) await tap('ad_close')
+  const form = await finger.phone.readTree()
+  expect(find(form, 'club:id/name')).toMatchObject({
+    type: 'android.widget.EditText',
+    hint: 'Your name',
+  })
+  expect(find(form, 'club:id/agree')).toMatchObject({ type: 'android.widget.CheckBox', checked: false })
+  expect(find(form, 'club:id/agree')?.text).toContain('terms of use')
+  expect(find(form, 'club:id/sign_up')).toMatchObject({ type: 'android.widget.Button', text: 'Sign up' })
+  await tap('password')
+  await finger.phone.typeText('secret')
+  await tap('agree')
+  const filled = await finger.phone.readTree()
+  expect(find(filled, 'club:id/password')).toMatchObject({
+    text: '••••••',
+    password: true,
+    hint: 'Six characters or more',
+  })
+  expect(find(filled, 'club:id/agree')).toMatchObject({ checked: true })
+  await tap('tab_prices')
+  const page = await finger.phone.readTree()
+  if (find(page, 'club:id/ad_close')) await tap('ad_close')
+  const goods = await finger.phone.readTree()
+  const row = goods.findIndex(({ id }) => id === 'club:id/goods_1')
+  expect(goods[row]).toMatchObject({ type: 'android.widget.LinearLayout', clickable: true })
+  expect(goods[row + 1]).toMatchObject({
+    type: 'android.widget.TextView',
+    depth: (goods[row]?.depth ?? 0) + 1,
+  })
+})

@@ -46,7 +46,7 @@ function touchableParts(scene: Scene): Part[] {
     const { hint, checked, ...facts } = appTargetFacts(state, app, id)
     const known = {
       ...facts,
-      ...(hint && { hint: texts[hint] }),
+      ...(hint && { hint: hint(texts) }),
       ...(checked !== undefined && { checked, checkable: true }),
     }
     return touchable({ ...known, id: `${app}:id/${id}` }, place)
@@ -123,13 +123,14 @@ function nested(root: Part, parts: Part[], name: string): TreeElement[] {
   return subtree(root, 0, 0)
 }
 
-/** A button or a switch has its label as its text; the lines that are drawn in a field are the field's text. */
+/** A button, switch or checkbox has its label as its text; the lines that are drawn in a field are the field's text. */
 function labelled(part: Part, inner: Part[]): { own: Part; inner: Part[] } {
   const words = inner.filter(({ clickable, type }) => !clickable && type === icon)
   const others = inner.filter((child) => !words.includes(child))
   if (part.type.endsWith('.EditText')) return { own: part, inner: others }
   const [label, ...more] = words
-  const isLabel = label && more.length === 0 && others.length === 0 && /\.(Button|Switch)$/.test(part.type)
+  const isLabel =
+    label && more.length === 0 && others.length === 0 && /\.(Button|Switch|CheckBox)$/.test(part.type)
   return isLabel ? { own: { ...part, text: label.text }, inner: [] } : { own: part, inner }
 }
 

@@ -1,4 +1,4 @@
-import type { AppLogic, Target, View } from '../app-logic.ts'
+import type { AppLogic, Target, TargetFacts, View } from '../app-logic.ts'
 import { checkInTargets, codeOf, dayOf, hasButton } from './club/check-in.ts'
 import { feedTargets, postCount, postHeight } from './club/feed.ts'
 import { type ClubTab, chosen, clubTabs, pageEnd, tabTargets } from './club/layout.ts'
@@ -32,6 +32,7 @@ export interface ClubState {
 }
 
 const maxFieldLength = { name: 40, phone: 20, password: 40, message: 300, code: 8 } as const
+const isField = (id: string): id is Field => Object.hasOwn(maxFieldLength, id)
 /** One of so many pages shows an advertisement. */
 const pagesPerAd = 4
 
@@ -68,6 +69,31 @@ function targets(state: ClubState, view: View): Target[] {
   return state.chat === undefined ? [...page, ...tabTargets(view)] : page
 }
 
+function facts(state: ClubState, id: string): TargetFacts {
+  if (isField(id)) return fieldFacts(state, id)
+  const [, kind = id, value = ''] = /^(tab|like|chat|post|goods)_(\w+)$/.exec(id) ?? []
+  if (kind === 'tab') return { selected: value === state.tab }
+  if (kind === 'like') return { selected: state.liked.includes(Number(value)) }
+  if (['chat', 'post', 'goods', 'ad'].includes(kind)) return { type: 'LinearLayout' }
+  if (id === 'ad_close' || id === 'back') return { type: 'ImageButton' }
+  return id === 'agree' ? { type: 'CheckBox', checked: state.form.agreed } : {}
+}
+
+function fieldFacts(state: ClubState, field: Field): TargetFacts {
+  const isPassword = field === 'password'
+  const text = textIn(state, field)
+  return {
+    type: 'EditText',
+    text: isPassword ? '•'.repeat([...text].length) : text,
+    focused: state.field === field,
+    password: isPassword,
+    hint: ({ club }) => {
+      if (field === 'message') return club.messageHint
+      return field === 'code' ? club.codeHint : club.hints[field]
+    },
+  }
+}
+
 function tap(state: ClubState, id: string, { now }: View): ClubState {
   if (id === 'ad') return state
   if (id === 'ad_close') return { ...state, hasAd: false }
@@ -75,7 +101,7 @@ function tap(state: ClubState, id: string, { now }: View): ClubState {
   if (kind === 'tab') return openPage(state, value as ClubTab, now)
   if (kind === 'like') return like(state, Number(value))
   if (kind === 'chat') return { ...state, chat: Number(value) - 1, field: 'message' }
-  if (Object.hasOwn(maxFieldLength, id)) return { ...state, field: id as Field }
+  if (isField(id)) return { ...state, field: id }
   if (id === 'back') return leaveChat(state)
   if (id === 'send') return sendMessage(state)
   if (id === 'check_in') return checkIn(state, now)
@@ -137,6 +163,7 @@ export const club: AppLogic<ClubState> = {
     ...{ form: emptyForm, liked: [], chats: firstMessages, message: '', code: '', isCodeWrong: false },
   },
   targets,
+  facts,
   tap,
   type: (state, text) =>
     state.field && !state.hasAd ? fill(state, state.field, textIn(state, state.field) + text) : undefined,

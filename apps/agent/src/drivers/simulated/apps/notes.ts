@@ -68,7 +68,7 @@ export const notes: AppLogic<NotesState> = {
   },
   facts: (state, id) =>
     id === 'page'
-      ? { type: 'EditText', text: state.text, focused: state.keyboard, hint: 'noteEmpty' }
+      ? { type: 'EditText', text: state.text, focused: state.keyboard, hint: (texts) => texts.noteEmpty }
       : id === 'shift'
         ? { selected: state.shift }
         : {},

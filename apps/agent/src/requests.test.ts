@@ -112,3 +112,32 @@ test.each([
 ])('a script’s call to %s is refused with what to change', async (url, message) => {
   await expect(requestOutside({ hosts: ['127.0.0.1'] }, url, agentTexts.en)).rejects.toThrow(message)
 })
+
+test('a script sends bytes, and forms with files', async () => {
+  const { seen, url } = await serve()
+  const send = (more: object) =>
+    requestOutside(
+      { hosts: ['127.0.0.1'] },
+      HttpRequest.parse({ url: url.href, method: 'POST', ...more }),
+      agentTexts.en,
+    )
+  const base64 = Buffer.from('bytes').toString('base64')
+  await send({ base64 })
+  expect(seen.at(-1)).toMatchObject({ body: 'bytes' })
+  await send({ form: { phone: 'A1', shot: { name: '屏幕.jpg', type: 'image/jpeg', base64 } } })
+  const { body, headers } = seen.at(-1) ?? { body: '', headers: {} }
+  expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+  const form = await new Response(body, { headers: headers as never }).formData()
+  expect(form.get('phone')).toBe('A1')
+  const file = form.get('shot') as File
+  expect([file.name, file.type, await file.text()]).toEqual(['屏幕.jpg', 'image/jpeg', 'bytes'])
+})
+
+test.each([
+  [{ method: 'GET', body: 'a' }, 'request.method must be: POST, PUT, DELETE, PATCH'],
+  [{ body: 'a', base64: 'YQ==' }, 'Only one of these is possible: body, base64'],
+  [{ form: {}, headers: { 'Content-Type': 'a/b' } }, 'request.headers must be: without content-type'],
+])('a script’s call with %j is refused by name', async (more, message) => {
+  const sent = HttpRequest.parse({ url: 'http://127.0.0.1:1/', method: 'POST', ...more })
+  await expect(requestOutside({ hosts: ['127.0.0.1'] }, sent, agentTexts.en)).rejects.toThrow(message)
+})

@@ -667,8 +667,21 @@ interface HttpRequest {
   headers?: Record<string, string>
   /** JSON, unless it is a text. Set content-type yourself. */
   body?: string | Record<string, unknown> | unknown[] | null
+  /** the bytes of the body in base64 · base64 */
+  base64?: string
+  /** fields of a form (multipart/form-data), each a text or a file */
+  form?: Record<string, string | HttpFile>
   /** milliseconds · 1–120000, default 30000 */
   timeout?: number
+}
+
+interface HttpFile {
+  /** file name */
+  name: string
+  /** MIME type · default 'application/octet-stream' */
+  type?: string
+  /** content of the file · base64 */
+  base64: string
 }
 
 interface HttpResponse {

@@ -26,11 +26,11 @@ export async function requestOutside(
   sent: string | z.output<typeof HttpRequest>,
   texts: AgentTexts,
 ) {
-  const { url, method, headers, body, timeout } =
-    typeof sent === 'string' ? HttpRequest.parse({ url: sent }) : sent
+  const outgoing = typeof sent === 'string' ? HttpRequest.parse({ url: sent }) : sent
+  const { url, method, headers, timeout } = outgoing
   const signal = AbortSignal.timeout(timeout)
-  const text = body === undefined || body === null || typeof body === 'string' ? body : JSON.stringify(body)
-  let request: RequestInit = { method, headers, redirect: 'manual', signal, ...(text && { body: text }) }
+  const body = bodyOf(outgoing, texts)
+  let request: RequestInit = { method, headers, redirect: 'manual', signal, ...(body && { body }) }
   if (!URL.canParse(url)) throw wrongAddress(texts)
   let next = new URL(url)
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
@@ -44,6 +44,29 @@ export async function requestOutside(
     request = redirected(request, { status: response.status, isSameOrigin: next.origin === origin })
   }
   throw new Error(`http.request: ${texts.redirectsMany}`)
+}
+
+/** Undefined without one. */
+function bodyOf(
+  { method, headers, body, base64, form }: z.output<typeof HttpRequest>,
+  texts: AgentTexts,
+): string | FormData | Buffer<ArrayBuffer> | undefined {
+  const wrong = (place: string, valid: string) =>
+    new TypeError(`http.request: ${fill(texts.wrongArgument, `request.${place}`, valid)}`)
+  const given = Object.entries({ body: body || undefined, base64, form }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  )
+  if (given.length > 1) throw new TypeError(`http.request: ${fill(texts.oneOf, given.join(', '))}`)
+  if (given.length > 0 && ['GET', 'HEAD'].includes(method)) throw wrong('method', 'POST, PUT, DELETE, PATCH')
+  if (base64 !== undefined) return Buffer.from(base64, 'base64')
+  if (!form) return !body || typeof body === 'string' ? body || undefined : JSON.stringify(body)
+  // The boundary between the parts is known only when they are sent.
+  if (new Headers(headers).has('content-type')) throw wrong('headers', texts.noContentType)
+  const parts = new FormData()
+  for (const [name, value] of Object.entries(form))
+    if (typeof value === 'string') parts.append(name, value)
+    else parts.append(name, new Blob([Buffer.from(value.base64, 'base64')], { type: value.type }), value.name)
+  return parts
 }
 
 /** 307 and 308 repeat the call, to another host without headers that may be secret; others only fetch the target. */

@@ -245,6 +245,11 @@ export const en = {
     search: 'value by column',
     'CacheMove.pushKey': 'a list, created if it is missing',
     'HttpRequest.body': 'JSON, unless it is a text. Set content-type yourself.',
+    'HttpRequest.base64': 'the bytes of the body in base64',
+    'HttpRequest.form': 'fields of a form (multipart/form-data), each a text or a file',
+    'HttpFile.name': 'file name',
+    'HttpFile.type': 'MIME type',
+    'HttpFile.base64': 'content of the file',
   },
   capabilities: {
     pixels: 'pixels of the screen',

@@ -233,6 +233,11 @@ export const zhcn: ScriptApiCatalogue = {
     search: '各列的值',
     'CacheMove.pushKey': '目标列表，不存在时自动创建',
     'HttpRequest.body': '非文本时以 JSON 发送，content-type 请自行设置',
+    'HttpRequest.base64': '正文的字节，base64',
+    'HttpRequest.form': '表单字段（multipart/form-data），每个是文本或文件',
+    'HttpFile.name': '文件名',
+    'HttpFile.type': 'MIME 类型',
+    'HttpFile.base64': '文件内容',
   },
   capabilities: {
     pixels: '读取屏幕像素',

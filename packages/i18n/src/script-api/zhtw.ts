@@ -233,6 +233,11 @@ export const zhtw: ScriptApiCatalogue = {
     search: '各欄的值',
     'CacheMove.pushKey': '目標清單，不存在時自動建立',
     'HttpRequest.body': '非文字時以 JSON 傳送，content-type 請自行設定',
+    'HttpRequest.base64': '內容的位元組，base64',
+    'HttpRequest.form': '表單欄位（multipart/form-data），每個是文字或檔案',
+    'HttpFile.name': '檔名',
+    'HttpFile.type': 'MIME 類型',
+    'HttpFile.base64': '檔案內容',
   },
   capabilities: {
     pixels: '讀取螢幕像素',

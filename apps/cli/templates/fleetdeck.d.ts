@@ -369,7 +369,7 @@ interface WaitOptions {
 
 interface ScrollOptions {
   /** the list, otherwise the largest scrollable element */
-  within?: __schema0
+  within?: string | Selector
   /** of the content that appears · default 'down' */
   direction?: 'up' | 'down' | 'left' | 'right'
   /** 1–100, default 10 */
@@ -378,8 +378,6 @@ interface ScrollOptions {
   /** 0–4294967295 */
   seed?: number
 }
-
-type __schema0 = string | Selector
 
 interface ScreenText {
   text: string
@@ -1396,7 +1394,6 @@ interface EcloudFunctions {
   removeScriptFile(): void
   /**
    * Items of a group
-   * @param query a condition, such as and age > 20
    * @example
    * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
    * for (const { name, content } of ecloud.getData({ groupName: 'accounts' })) logi(name, content)
@@ -1404,7 +1401,6 @@ interface EcloudFunctions {
   getData(query: DataItemQuery): DataItem[]
   /**
    * Contents of items, which are removed from the group
-   * @param query a condition, such as and age > 20
    * @example
    * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
    * const [account] = ecloud.getDataPop({ groupName: 'accounts', getType: 1, size: 1 })
@@ -1426,7 +1422,6 @@ interface EcloudFunctions {
   updateData(item: DataItemDraft): number
   /**
    * Removes an item, or all items of the group
-   * @param query a condition, such as and age > 20
    * @example
    * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
    * ecloud.removeData({ groupName: 'accounts', dataName: 'first' })
@@ -1448,7 +1443,6 @@ interface EcloudFunctions {
   removeOneLineData(item: DataItemDraft): number
   /**
    * Takes items for a time. Those that are not acknowledged in time return to the group.
-   * @param query a condition, such as and age > 20
    * @example
    * ecloud.addData({ groupName: 'accounts', dataName: 'first', content: 'anna' })
    * const { leaseId, items } = ecloud.leaseData({ groupName: 'accounts', size: 1, seconds: 60 })
@@ -1483,7 +1477,6 @@ interface EcloudFunctions {
   dynamicCreateTable(table: TableDraft): TableResult
   /**
    * Rows of a table
-   * @param query a condition, such as and age > 20
    * @example
    * ecloud.dynamicCreateTable({
    *   tableName: 'Prices', tableNameEn: 'prices',
@@ -1531,7 +1524,6 @@ interface EcloudFunctions {
   addCache(cache: CacheDraft): number
   /**
    * The value of a key, or null
-   * @param query a condition, such as and age > 20
    * @example
    * ecloud.addCache({ cacheKey: 'queue', dataType: 3, content: ['a', 'b'], expireTime: 600 })
    * logi(ecloud.getCache({ cacheKey: 'queue' })?.content)
@@ -1553,7 +1545,6 @@ interface EcloudFunctions {
   updateCacheExpire(cache: CacheExpiry): number
   /**
    * Remaining seconds, negative for never, 0 when the key does not exist
-   * @param query a condition, such as and age > 20
    * @example
    * ecloud.addCache({ cacheKey: 'queue', dataType: 3, content: ['a', 'b'], expireTime: 600 })
    * logi(ecloud.getCacheExpire({ cacheKey: 'queue' }))
@@ -1561,7 +1552,6 @@ interface EcloudFunctions {
   getCacheExpire(query: CacheQuery): number
   /**
    * Removes a key
-   * @param query a condition, such as and age > 20
    * @example
    * ecloud.removeCache({ cacheKey: 'queue' })
    */

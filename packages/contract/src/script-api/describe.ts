@@ -137,6 +137,8 @@ class TypePrinter {
   #typeOf(shape: Shape): string {
     if (shape.ts) return shape.ts
     const name = shape.$ref?.split('/').at(-1) ?? shape.id
+    // zod names what it uses twice.
+    if (name?.startsWith('__schema')) return this.#typeOf(this.#definitions[name] ?? {})
     if (name) return this.#named(name, this.#definitions[name] ?? shape)
     if (shape.anyOf) return [...new Set(shape.anyOf.map((part) => this.#typeOf(part)))].join(' | ')
     if (shape.const !== undefined) return literal(shape.const)

@@ -1,5 +1,6 @@
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataItems } from '@fleetdeck/contract/data-items'
+import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
@@ -51,6 +52,40 @@ test('a file is previewed, its columns are chosen by hand, and the import names 
   await takeScreenshot(page, 'data-import-result')
   const { list } = await deck.site.admin.call(dataItems.list, { query: {} })
   expect(list.map(({ name, content }) => `${name}:${content}`)).toEqual(['bob:2', 'ann:1'])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a screenshot that a script has stored opens as an image, and can be downloaded', async () => {
+  const canvas = createCanvas(360, 640)
+  const pen = canvas.getContext('2d')
+  for (let row = 0; row < 16; row += 1) {
+    pen.fillStyle = `hsl(${row * 20}, 70%, 60%)`
+    pen.fillRect(0, row * 40, 360, 40)
+  }
+  const content = canvas.toBuffer('image/jpeg').toString('base64')
+  await deck.site.admin.call(dataGroups.add, { body: { groupName: 'Screens' } })
+  const { list } = await deck.site.admin.call(dataGroups.list, { query: {} })
+  const groupId = list.find(({ groupName }) => groupName === 'Screens')?.id
+  await deck.site.admin.call(dataItems.add, {
+    body: { name: 'A1', groupId: groupId as never, content, dedupe: 0 },
+  })
+  const { page, t, errors, close } = await deck.open({ language: 'en' })
+  await page.goto('/data/list')
+  const row = page.getByRole('row', { name: /A1/ })
+  await row.getByRole('button', { name: /^Image, / }).click()
+  const shown = page.locator('.ant-image-preview img')
+  await shown.waitFor()
+  expect(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(360)
+  await takeScreenshot(page, 'data-image')
+  await page.keyboard.press('Escape')
+  await shown.waitFor({ state: 'hidden' })
+  await row.getByRole('button', { name: t('table.edit') }).click()
+  const drawer = page.getByRole('dialog')
+  const download = page.waitForEvent('download')
+  await drawer.getByRole('link', { name: t('dataItem.downloadImage') }).click()
+  expect((await download).suggestedFilename()).toBe('A1.jpeg')
+  await takeScreenshot(page, 'data-image-edit')
   expect(errors).toEqual([])
   await close()
 })

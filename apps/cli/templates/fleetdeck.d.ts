@@ -961,7 +961,7 @@ interface DeviceFunctions {
    */
   unfreeze(): void
   /**
-   * The screen, or a part of it, as a JPEG or PNG in base64
+   * The screen, or a part of it, as a JPEG or PNG in base64. The console shows it as an image when it is the content of a data item; http.request sends it as a file of a form.
    * @example
    * const { width, jpeg } = device.screenshot({ scale: 50 })
    * logi(width, jpeg.length)

@@ -49,6 +49,8 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'dataItem.group': 'Group',
   'dataItem.groupRequired': 'Select a data group',
   'dataItem.content': 'Content',
+  'dataItem.image': 'Image, {{size}}',
+  'dataItem.downloadImage': 'Download the image',
   'dataItem.contentLength': 'The content is too long. Shorten it and try again.',
   'dataItem.dedupe': 'Reject duplicates',
   'dataItem.dedupeHint':

@@ -38,7 +38,8 @@ export const en = {
       'Moves two fingers. A scale above 1 enlarges, one below 1 reduces. Without x and y in the middle of the screen.',
     'device.text': 'Types at the cursor',
     'device.key': 'Presses a button or a key',
-    'device.screenshot': 'The screen, or a part of it, as a JPEG or PNG in base64',
+    'device.screenshot':
+      'The screen, or a part of it, as a JPEG or PNG in base64. The console shows it as an image when it is the content of a data item; http.request sends it as a file of a form.',
     'device.color': 'The colour of a pixel: #rrggbb',
     'device.findColor': 'The first pixel of a colour, row by row, or null',
     'device.cut':

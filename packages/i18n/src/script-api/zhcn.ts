@@ -35,7 +35,8 @@ export const zhcn: ScriptApiCatalogue = {
     'device.pinch': '双指缩放，scale 大于 1 放大，小于 1 缩小。没有 x 和 y 时在屏幕中央。',
     'device.text': '在光标处输入文字',
     'device.key': '按下按键',
-    'device.screenshot': '屏幕或其中一部分的截图，base64 编码的 JPEG 或 PNG',
+    'device.screenshot':
+      '屏幕或其中一部分的截图，base64 编码的 JPEG 或 PNG。作为数据项的内容保存时，控制台显示为图像；http.request 可将其作为表单文件发送。',
     'device.color': '一个像素的颜色：#rrggbb',
     'device.findColor': '逐行搜索第一个颜色相符的像素，没有则为 null',
     'device.cut':

@@ -35,7 +35,8 @@ export const zhtw: ScriptApiCatalogue = {
     'device.pinch': '雙指縮放，scale 大於 1 放大，小於 1 縮小。沒有 x 和 y 時在螢幕中央。',
     'device.text': '在游標處輸入文字',
     'device.key': '按下按鍵',
-    'device.screenshot': '螢幕或其中一部分的截圖，base64 編碼的 JPEG 或 PNG',
+    'device.screenshot':
+      '螢幕或其中一部分的截圖，base64 編碼的 JPEG 或 PNG。作為資料項的內容儲存時，主控台顯示為影像；http.request 可將其作為表單檔案傳送。',
     'device.color': '一個像素的顏色：#rrggbb',
     'device.findColor': '逐列尋找第一個顏色相符的像素，沒有則為 null',
     'device.cut':

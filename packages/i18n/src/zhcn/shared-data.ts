@@ -44,6 +44,8 @@ export const sharedData = {
   'dataItem.group': '所属分组',
   'dataItem.groupRequired': '请选择数据分组',
   'dataItem.content': '数据内容',
+  'dataItem.image': '图像 {{size}}',
+  'dataItem.downloadImage': '下载图像',
   'dataItem.contentLength': '数据内容过长，请精简后重试',
   'dataItem.dedupe': '去重',
   'dataItem.dedupeHint': '启用后，分组中已有相同内容时拒绝保存；停用时照常保存并计数',

@@ -47,6 +47,8 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'dataItem.group': '所屬群組',
   'dataItem.groupRequired': '請選擇資料群組',
   'dataItem.content': '資料內容',
+  'dataItem.image': '影像 {{size}}',
+  'dataItem.downloadImage': '下載影像',
   'dataItem.contentLength': '資料內容過長，請精簡後再試',
   'dataItem.dedupe': '排除重複',
   'dataItem.dedupeHint': '啟用後，群組中已有相同內容時拒絕儲存；停用時照常儲存並計數',

@@ -1,8 +1,8 @@
 import { type RunQuestion, runQuestions } from '@fleetdeck/contract/run-questions'
 import { useQuery } from '@tanstack/react-query'
-import { Image } from 'antd'
 import { call } from '../../api/call.ts'
 import { useText } from '../../ground/language.ts'
+import { Base64Image } from '../Base64Image.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import { TimeLeft } from '../TimeLeft.tsx'
 import { TimeText } from '../TimeText.tsx'
@@ -19,10 +19,9 @@ function QuestionPicture({ id }: Pick<RunQuestion, 'id'>) {
   })
   if (error) return <p className={styles.note}>{t('question.pictureGone')}</p>
   if (!data) return <div className={styles.picture} />
-  const type = data.picture.startsWith('iVBOR') ? 'png' : 'jpeg'
   return (
     <div className={styles.picture}>
-      <Image src={`data:image/${type};base64,${data.picture}`} alt={t('question.picture')} />
+      <Base64Image base64={data.picture} alt={t('question.picture')} />
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import type { DataItem } from '@fleetdeck/contract/data-items'
 import { Tag, Tooltip } from 'antd'
-import { CutText } from '../../components/CutText.tsx'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { fullTime } from '../../components/time-text.ts'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
+import { ItemContent } from './ItemContent.tsx'
 
 function ItemState({ item }: { item: DataItem }) {
   const t = useText()
@@ -23,7 +23,7 @@ export const itemColumns = (t: Translate): CrudColumn<DataItem>[] => [
   {
     key: 'content',
     title: t('dataItem.content'),
-    render: (_, item) => <CutText text={item.content} width={220} />,
+    render: (_, item) => <ItemContent item={item} />,
   },
   {
     key: 'dedupe',

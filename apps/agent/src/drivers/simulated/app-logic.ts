@@ -1,5 +1,5 @@
+import type { ClubTexts } from './club-texts.ts'
 import type { Point, Rect } from './geometry.ts'
-import type { PhoneTexts } from './texts.ts'
 
 export const statusBarHeight = 30
 /** The strip at the lower edge where a swipe up leads home. */
@@ -33,7 +33,7 @@ export interface TargetFacts {
   /** Of an input field. */
   text?: string
   focused?: boolean
-  hint?: (texts: PhoneTexts) => string
+  hint?: (texts: { noteEmpty: string; club: ClubTexts }) => string
   password?: boolean
 }
 

@@ -4,6 +4,7 @@ import { deviceCrud, withId } from './crud.ts'
 import { done, idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, GroupId, HotScriptId, ScriptId, UserId } from './ids.ts'
+import { ScriptLanguage } from './script-language.ts'
 import { maxModules, OrderedModule } from './script-modules.ts'
 import { AuthorSignature } from './script-signature.ts'
 import { longestScriptText } from './scripts.ts'
@@ -104,6 +105,8 @@ export const HotScriptDraft = z.strictObject({
   url: z.string().trim().max(2000).optional(),
   fileName: z.string().max(100).optional(),
   content: z.string().max(longestScriptText, 'script.tooLong').optional(),
+  /** Of the written text. Omitted: that of the script. */
+  scriptLanguage: ScriptLanguage.optional(),
   fileMd5: z.union([z.literal(''), md5]).optional(),
   groupIds: z.array(GroupId).max(1000).default([]),
   exceptionLimit: z.int().min(0).max(100).default(5),

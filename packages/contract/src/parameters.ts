@@ -241,7 +241,7 @@ export const parameters = {
   'data.handoutDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'dynamic.queryRows': parameter({ schema: whole(1, 100_000), default: '10000' }),
   'script.fileSize': parameter({ schema: whole(1, 200), default: '5' }),
-  'script.fileType': parameter({ schema: text(200), default: 'js' }),
+  'script.fileType': parameter({ schema: text(200), default: 'js,ts' }),
   'script.httpHosts': parameter({ schema: words(2000), default: '' }),
   'script.exceptionDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'script.evidence': parameter({ schema: flag, default: 'true' }),

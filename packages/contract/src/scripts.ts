@@ -5,6 +5,7 @@ import { OperationType } from './enums.ts'
 import { StoredFile } from './files.ts'
 import { PlatformId, ScriptId, ScriptVersionId, UserId } from './ids.ts'
 import { ScriptCommit } from './script-commit.ts'
+import { ScriptLanguage } from './script-language.ts'
 import { ScriptParam, ScriptParams } from './script-params.ts'
 
 /** Maximum characters of a script that is written, shown or compared in the page. */
@@ -108,6 +109,8 @@ const fileShape = {
   fileName: z.string().max(100).optional(),
   /** The text written in the page. */
   content: z.string().max(longestScriptText, 'script.tooLong').optional(),
+  /** Of the written text. Omitted: that of the present version, of a new script the one that its name ends with. */
+  scriptLanguage: ScriptLanguage.optional(),
   /** Expected MD5; a file with another one is refused. */
   fileMd5: z.union([z.literal(''), md5]).optional(),
 }
@@ -244,6 +247,8 @@ export const scriptTries = {
       /** The script that the text belongs to, or the name of a text that is not stored. */
       scriptId: ScriptId.optional(),
       scriptName: z.string().max(100).optional(),
+      /** Omitted: that of the script, of a text that is not stored the one that its name ends with. */
+      scriptLanguage: ScriptLanguage.optional(),
     }),
     /** Null: the phone is not connected. */
     data: z.object({ runId: z.string().nullable() }),

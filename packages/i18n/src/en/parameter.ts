@@ -232,7 +232,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.script.fileSize.hint': 'For each script file that is uploaded or downloaded from an address',
   'parameter.script.fileType': 'Allowed script file types',
   'parameter.script.fileType.hint':
-    'File extensions, separated by commas. The agent runs js. Leave empty for the default.',
+    'File extensions, separated by commas. The agent runs js and ts. Leave empty for the default.',
   'parameter.script.httpHosts': 'Hosts that scripts can reach',
   'parameter.script.httpHosts.hint':
     'HTTP calls from scripts reach only these hosts, e.g. api.example.com or *.example.com, separated by commas. Leave empty to block all.',

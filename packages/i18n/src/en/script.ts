@@ -80,6 +80,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.fromAddress': 'Download address',
   'script.fromText': 'Write here',
   'script.file': 'Script file',
+  'script.language': 'Language',
   'script.text': 'Script content',
   'script.md5Hint': 'Optional. The file is rejected if it does not match.',
   'script.addressHint': 'The server downloads the file once when you save. Phones get it from the server.',

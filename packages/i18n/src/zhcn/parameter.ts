@@ -201,7 +201,7 @@ export const parameter = {
   'parameter.script.fileSize': '脚本文件大小上限（MB）',
   'parameter.script.fileSize.hint': '上传或从地址下载的单个脚本文件的大小上限',
   'parameter.script.fileType': '允许的脚本文件类型',
-  'parameter.script.fileType.hint': '文件扩展名，多个以逗号分隔；客户端运行的是 js；留空则使用默认类型',
+  'parameter.script.fileType.hint': '文件扩展名，多个以逗号分隔；客户端运行的是 js 和 ts；留空则使用默认类型',
   'parameter.script.httpHosts': '脚本可访问的主机',
   'parameter.script.httpHosts.hint':
     '脚本只能通过 HTTP 访问这些主机，例如 api.example.com 或 *.example.com，多个以逗号分隔；留空则全部禁止',

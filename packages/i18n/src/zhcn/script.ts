@@ -72,6 +72,7 @@ export const script = {
   'script.fromAddress': '下载地址',
   'script.fromText': '在线编写',
   'script.file': '脚本文件',
+  'script.language': '语言',
   'script.text': '脚本内容',
   'script.md5Hint': '选填。与文件不一致时会拒绝保存。',
   'script.addressHint': '保存时由服务器下载一次，手机再从服务器获取',

@@ -204,7 +204,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.script.fileSize': '腳本檔案大小上限（MB）',
   'parameter.script.fileSize.hint': '上傳或從位址下載的單一腳本檔案的大小上限',
   'parameter.script.fileType': '允許的腳本檔案類型',
-  'parameter.script.fileType.hint': '副檔名，多個以逗號分隔；用戶端執行的是 js；留空則使用預設類型',
+  'parameter.script.fileType.hint': '副檔名，多個以逗號分隔；用戶端執行的是 js 和 ts；留空則使用預設類型',
   'parameter.script.httpHosts': '腳本可存取的主機',
   'parameter.script.httpHosts.hint':
     '腳本只能透過 HTTP 存取這些主機，例如 api.example.com 或 *.example.com，多個以逗號分隔；留空則全部禁止',

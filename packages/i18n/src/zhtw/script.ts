@@ -76,6 +76,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.fromAddress': '下載位址',
   'script.fromText': '線上撰寫',
   'script.file': '腳本檔案',
+  'script.language': '語言',
   'script.text': '腳本內容',
   'script.md5Hint': '選填。與檔案不一致時會拒絕儲存。',
   'script.addressHint': '儲存時由伺服器下載一次，手機再從伺服器取得',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { decoded } from '@fleetdeck/contract/decoded'
 import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { UserId } from '@fleetdeck/contract/ids'
+import { languageOfFile, type ScriptLanguage } from '@fleetdeck/contract/script-language'
 import type { ScriptDraft } from '@fleetdeck/contract/scripts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -29,7 +30,7 @@ export interface VersionFile {
 
 const fetchMs = 30_000
 /** File endings that are read and run as text. */
-const texts = ['js', 'mjs', 'ts', 'txt', 'json']
+const texts = ['js', 'mjs', 'ts', 'mts', 'txt', 'json']
 
 export interface FileLimits {
   /** MB. */
@@ -42,8 +43,11 @@ export const readLimits = ({ parameters }: Pick<ScriptFileDeps, 'parameters'>): 
   types: typesIn(parameters.get('script.fileType')),
 })
 
-type Source = Pick<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5' | 'scriptName'> & {
-  /** Of a written script. */
+type Source = Pick<
+  ScriptDraft,
+  'url' | 'fileName' | 'content' | 'fileMd5' | 'scriptName' | 'scriptLanguage'
+> & {
+  /** Of a written script; omitted: by its name and language. */
   originalName?: string | undefined
 }
 
@@ -91,6 +95,10 @@ async function removeUnlessUsed({ db, files }: ScriptFileDeps, row: StoredFileRo
   if (!(await findScriptFile(db, row.fileName))) await files.remove(row)
 }
 
+/** The file of a written script: its ending tells the language, whatever the script is called. */
+const fileNameOf = (scriptName: string, language: ScriptLanguage) =>
+  `${scriptName.replace(/\.[jt]s$/i, '')}.${language}`
+
 async function newFile(
   deps: ScriptFileDeps,
   source: Source,
@@ -98,7 +106,9 @@ async function newFile(
 ): Promise<StoredFileRow | undefined> {
   if (source.content !== undefined) {
     const content = Buffer.from(source.content)
-    return keep(deps, { content, ownerId, originalName: source.originalName ?? `${source.scriptName}.js` })
+    const { scriptName, scriptLanguage = languageOfFile(scriptName) } = source
+    const originalName = source.originalName ?? fileNameOf(scriptName, scriptLanguage)
+    return keep(deps, { content, ownerId, originalName })
   }
   if (!source.url) return undefined
   const content = await fetched(deps, source.url)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DeviceId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import type { OrderedModule } from '@fleetdeck/contract/script-modules'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -11,7 +12,6 @@ import type { Hub } from '../../realtime/hub-types.ts'
 import { publicOrigin } from '../devices/origin-for-phones.ts'
 import { authoredFiles } from './authors.queries.ts'
 import { evidenceOrder } from './evidence-order.ts'
-import { isTypeScript } from './modules/read-script-text.ts'
 import type { ResolvedModule } from './modules/resolve-modules.ts'
 import { hostsOfDevices } from './script-hosts.queries.ts'
 import { insertTry, removeTry, tryPrefix } from './script-tries.queries.ts'
@@ -98,7 +98,7 @@ export async function startTry(
     round: 1,
     scriptId: 0,
     scriptName: script.scriptName,
-    scriptUrl: `${publicOrigin(parameters)}${scriptFileUrl(isTypeScript(textName) ? { ...file, originalName: 'script.ts' } : file)}`,
+    scriptUrl: `${publicOrigin(parameters)}${scriptFileUrl(languageOfFile(textName) === 'ts' ? { ...file, originalName: 'script.ts' } : file)}`,
     scriptVersion: '',
     scriptMd5: file.md5,
     scriptSha256: sha256,

@@ -102,13 +102,14 @@ export async function findHot(db: Db, scope: Scope, id: HotScriptId) {
 export const allHotVisible = (db: Db, scope: Scope, ids: HotScriptId[]) =>
   allOwnedVisible(db, hotScripts, scope, ids)
 
-/** The script's owner, if the caller may change it. */
-export async function ownerOfScript(db: Db, scope: Scope, scriptId: ScriptId) {
+/** The script's owner and present file, if the caller may change it. */
+export async function findOwned(db: Db, scope: Scope, scriptId: ScriptId) {
   const [found] = await db
-    .select({ tenantId: scripts.tenantId })
+    .select({ tenantId: scripts.tenantId, originalName: scriptVersions.originalName })
     .from(scripts)
+    .innerJoin(scriptVersions, eq(scriptVersions.id, scripts.versionId))
     .where(and(eq(scripts.id, scriptId), ownedWithin(scope, scripts.tenantId)))
-  return found?.tenantId
+  return found
 }
 
 export async function areGroupsOwnedBy(db: Db, tenantId: UserId, groupIds: GroupId[]) {

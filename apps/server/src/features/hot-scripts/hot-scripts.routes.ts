@@ -41,7 +41,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   const checkOwnScript = async (caller: Caller, scriptId: ScriptId) => {
     const { permission } = scripts.rollback
     const owner = may(caller, permission)
-      ? await queries.ownerOfScript(db, scopeFor(caller, permission), scriptId)
+      ? (await queries.findOwned(db, scopeFor(caller, permission), scriptId))?.tenantId
       : undefined
     if (owner === undefined) throw new AppError('forbidden')
   }

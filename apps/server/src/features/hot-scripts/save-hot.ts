@@ -1,5 +1,6 @@
 import { type HotScriptDraft, hotScripts } from '@fleetdeck/contract/hot-scripts'
-import type { HotScriptId, UserId } from '@fleetdeck/contract/ids'
+import type { HotScriptId } from '@fleetdeck/contract/ids'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,8 +13,9 @@ import type { Caller } from '../../platform/core/caller.ts'
 import * as queries from './hot-scripts.queries.ts'
 
 export async function addHot(deps: Deps, caller: Caller, draft: HotScriptDraft): Promise<void> {
-  const tenantId = await checkNames(deps, scopeFor(caller, hotScripts.add.permission), draft)
-  await withScriptFile(deps, sourceOf(draft, caller), async (file) => {
+  const script = await checkNames(deps, scopeFor(caller, hotScripts.add.permission), draft)
+  const { tenantId } = script
+  await withScriptFile(deps, sourceOf(draft, script, caller), async (file) => {
     if (!file) throw new AppError('scriptFileRequired')
     await checkVersion(deps, draft)
     const version = await newVersion(deps, { draft, file, caller })
@@ -35,8 +37,8 @@ async function checkVersion({ db }: Deps, { scriptId, version }: HotScriptDraft)
   if (await hasVersion(db, scriptId, version)) throw new AppError('scriptVersionTaken', { version })
 }
 
-const sourceOf = (draft: HotScriptDraft, { userId }: Caller) => ({
-  source: { ...draft, scriptName: draft.hotName },
+const sourceOf = (draft: HotScriptDraft, { originalName }: Owned, { userId }: Caller) => ({
+  source: { scriptLanguage: languageOfFile(originalName), ...draft, scriptName: draft.hotName },
   ownerId: userId,
 })
 
@@ -46,9 +48,9 @@ export async function editHot(
   caller: Caller,
   draft: HotScriptDraft & { id: HotScriptId },
 ): Promise<void> {
-  await checkNames(deps, scopeFor(caller, hotScripts.edit.permission), draft)
+  const script = await checkNames(deps, scopeFor(caller, hotScripts.edit.permission), draft)
   const now = requireFound(await queries.findHotVersion(deps.db, draft.id))
-  await withScriptFile(deps, sourceOf(draft, caller), async (given) => {
+  await withScriptFile(deps, sourceOf(draft, script, caller), async (given) => {
     const { scriptId, versionId, state, percent, previousId, version, ...file } = now
     const isSame =
       scriptId === draft.scriptId && version === draft.version && (given ?? file).md5 === file.md5
@@ -85,14 +87,16 @@ const hotScriptInfo = (draft: HotScriptDraft) => ({
   advanceMinutes: draft.advanceMinutes,
 })
 
-/** @returns the owner of the script, whose phones get it */
+type Owned = NonNullable<Awaited<ReturnType<typeof queries.findOwned>>>
+
+/** @returns the script, whose owner's phones get it */
 async function checkNames(
   { db }: Deps,
   scope: Scope,
   { scriptId, groupIds }: HotScriptDraft,
-): Promise<UserId> {
-  const tenantId = await queries.ownerOfScript(db, scope, scriptId)
-  if (tenantId === undefined) throw new AppError('notFound')
-  if (!(await queries.areGroupsOwnedBy(db, tenantId, groupIds))) throw new AppError('notFound')
-  return tenantId
+): Promise<Owned> {
+  const script = await queries.findOwned(db, scope, scriptId)
+  if (!script) throw new AppError('notFound')
+  if (!(await queries.areGroupsOwnedBy(db, script.tenantId, groupIds))) throw new AppError('notFound')
+  return script
 }

@@ -1,4 +1,5 @@
 import type { UserId } from '@fleetdeck/contract/ids'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import { type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import type { z } from 'zod'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
@@ -6,7 +7,6 @@ import { allUsersVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { findImporter } from '../../domain/scripts/modules/modules.queries.ts'
 import { pinImports } from '../../domain/scripts/modules/pin-imports.ts'
-import { isTypeScript } from '../../domain/scripts/modules/read-script-text.ts'
 import { changeScript, hasVersion, insertScript } from '../../domain/scripts/save-scripts.queries.ts'
 import { type VersionFile, withScriptFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -47,8 +47,7 @@ export async function editScript(
     throw new AppError('scriptChanged', { version: current.version })
   const { scriptName, platformId, params, version, note, userIds, tenantId = script.tenantId } = draft
   await checkNames(deps, scope, { platformId, tenantId, userIds })
-  // A written text keeps its language.
-  const originalName = `${scriptName}${isTypeScript(current.originalName) ? '.ts' : '.js'}`
+  const language = languageOfFile(current.originalName)
   const isSameAddress =
     draft.url !== undefined && draft.url === current.sourceUrl && version === current.version
   const toNewVersion = async (file: VersionFile) => {
@@ -57,7 +56,9 @@ export async function editScript(
   }
   const save = async (file: VersionFile | undefined) => {
     const info = { scriptName, platformId, params, tenantId }
-    const isSame = version === current.version && (!file || file.md5 === current.md5)
+    const isSame =
+      version === current.version &&
+      (!file || (file.md5 === current.md5 && languageOfFile(file.originalName) === language))
     if (!isSame) {
       if (await hasVersion(db, draft.id, version)) throw new AppError('scriptVersionTaken', { version })
     }
@@ -66,7 +67,7 @@ export async function editScript(
   }
   await (isSameAddress
     ? save(undefined)
-    : withScriptFile(deps, { source: { ...draft, originalName }, ownerId: caller.userId }, save))
+    : withScriptFile(deps, { source: { scriptLanguage: language, ...draft }, ownerId: caller.userId }, save))
 }
 
 const fileIn = ({ sourceUrl, fileName, originalName, size, md5 }: VersionFile) => ({

@@ -1,3 +1,4 @@
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import { scriptTries } from '@fleetdeck/contract/scripts'
 import type { FastifyInstance } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
@@ -23,7 +24,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
 
   implement(app, scriptTries, {
     tryOut: async ({
-      body: { deviceNo, content, params, scriptId = null, scriptName },
+      body: { deviceNo, content, params, scriptId = null, scriptName, scriptLanguage },
       caller,
       language,
     }) => {
@@ -32,7 +33,8 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
       const script = scriptId === null ? undefined : requireFound(await findTriedScript(db, scope, scriptId))
       const taskName = text(language, 'script.tried')
       const named = { scriptName: script?.scriptName || scriptName || taskName }
-      const written = { content: Buffer.from(content), fileName: script?.fileName ?? 'script.js' }
+      const ending = scriptLanguage ?? languageOfFile(script?.fileName ?? scriptName ?? '')
+      const written = { content: Buffer.from(content), fileName: `script.${ending}` }
       const modules = await resolveModules(deps, {
         ...{ ownerId: caller.userId, ...script, ...named, ...written },
       })

@@ -81,6 +81,7 @@ const labels: Readonly<Record<string, TextKey>> = {
   platformName: 'platform.name',
   scriptId: 'task.script',
   scriptName: 'script.name',
+  scriptLanguage: 'script.language',
   url: 'script.address',
   fileMd5: 'script.md5',
   taskName: 'task.name',

@@ -1,4 +1,5 @@
 import { stripTypeScriptTypes } from 'node:module'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import { type AnyNode, type Options, type Program, parse } from 'acorn'
 import { childrenOf } from '../syntax-tree.ts'
 
@@ -28,7 +29,6 @@ const options: Options = {
   allowReturnOutsideFunction: true,
 }
 
-export const isTypeScript = (fileName: string) => /\.m?ts$/i.test(fileName)
 /** Other texts are not read: scripts without modules run as they are, whatever this parser makes of them. */
 const mayBeModule = /(?:^|[;}\s])(?:import|export)\b|\bimport\s*\(/m
 
@@ -47,7 +47,7 @@ function withoutTypes(text: string): string {
 
 /** The imports of a script, each name once. Throws ScriptSyntax for TypeScript and modules that cannot be parsed. */
 export function readImports(text: string, fileName: string): Specifier[] {
-  const isTyped = isTypeScript(fileName)
+  const isTyped = languageOfFile(fileName) === 'ts'
   const script = isTyped ? withoutTypes(text) : text
   if (!isTyped && !mayBeModule.test(script)) return []
   const names = new Map<string, number>()

@@ -1,3 +1,4 @@
+import type { ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { inBackground } from '../../api/feedback.ts'
@@ -13,12 +14,13 @@ interface CodeEditorProps {
   value?: string
   onChange?: (text: string) => void
   label: string
+  language?: ScriptLanguage
   /** Selected and scrolled to when it opens, from 1. */
   line?: number | undefined
 }
 
 /** The editor of a script; it is loaded with the first use. */
-export function CodeEditor({ value = '', onChange, label, line }: CodeEditorProps) {
+export function CodeEditor({ value = '', onChange, label, language = 'js', line }: CodeEditorProps) {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const change = useLatest(onChange)
@@ -48,6 +50,7 @@ export function CodeEditor({ value = '', onChange, label, line }: CodeEditorProp
     }
   }, [label, change])
   useEffect(() => editor?.setText(value), [editor, value])
+  useEffect(() => editor?.setLanguage(language), [editor, language])
   useEffect(() => editor?.setDark(isDark), [editor, isDark])
   return (
     <div className={styles.editor} ref={box}>

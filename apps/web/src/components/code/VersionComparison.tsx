@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { useText } from '../../ground/language.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { CodeComparison } from './CodeComparison.tsx'
+import { CodeView } from './CodeView.tsx'
 
 /** A version of a script, or the text of a trial run. */
 export type TextSource = { versionId: ScriptVersionId } | { runId: RunId }
@@ -45,7 +46,7 @@ export function VersionComparison({ title, sources, onClose }: VersionComparison
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active />}
       {first && second && <CodeComparison before={first.text} after={second.text} />}
-      {first && !second && <pre>{first.text}</pre>}
+      {first && !second && <CodeView text={first.text} label={t('script.text')} />}
     </Modal>
   )
 }

@@ -6,6 +6,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { oneDarkHighlightStyle } from '@codemirror/theme-one-dark'
 import { EditorView } from '@codemirror/view'
 import { scriptObjects } from '@fleetdeck/contract/script-api'
+import type { ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { basicSetup } from 'codemirror'
 import { editorPhrases } from './editor-phrases.ts'
 import { completionsOf } from './script-completions.ts'
@@ -16,6 +17,7 @@ export interface EditorOptions {
   /** Its name for screen readers. */
   label: string
   isDark: boolean
+  language?: ScriptLanguage
   onChange?: (text: string) => void
   /** Selected and scrolled to, from 1. */
   line?: number | undefined
@@ -55,13 +57,11 @@ const theme = (isDark: boolean): Extension => [
   ),
 ]
 
-const javascriptLanguage = javascript()
-const script: Extension = [
-  basicSetup,
-  javascriptLanguage,
-  javascriptLanguage.language.data.of({ autocomplete: complete }),
-  autocompletion(),
-]
+function highlighting(language: ScriptLanguage): Extension {
+  const support = javascript({ typescript: language === 'ts' })
+  return [support, support.language.data.of({ autocomplete: complete })]
+}
+const script: Extension = [basicSetup, autocompletion()]
 
 function goToLine(view: EditorView, line: number): void {
   const { from, to } = view.state.doc.line(Math.min(line, view.state.doc.lines))
@@ -72,9 +72,10 @@ function goToLine(view: EditorView, line: number): void {
   view.focus()
 }
 
-/** @returns functions to change its colours and to destroy it */
-export function openEditor({ parent, text, label, isDark, onChange, line }: EditorOptions) {
+/** @returns functions to change its text, language and colours, and to destroy it */
+export function openEditor({ parent, text, label, isDark, language = 'js', onChange, line }: EditorOptions) {
   const colours = new Compartment()
+  const grammar = new Compartment()
   // Escape closes popups of the editor, not the surrounding drawer.
   const keepInside = (event: KeyboardEvent) => {
     if (event.key === 'Escape') event.stopPropagation()
@@ -85,6 +86,7 @@ export function openEditor({ parent, text, label, isDark, onChange, line }: Edit
     doc: text,
     extensions: [
       script,
+      grammar.of(highlighting(language)),
       EditorState.phrases.of(editorPhrases()),
       colours.of(theme(isDark)),
       EditorView.contentAttributes.of({ 'aria-label': label }),
@@ -99,6 +101,8 @@ export function openEditor({ parent, text, label, isDark, onChange, line }: Edit
       if (next !== view.state.doc.toString())
         view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
     },
+    setLanguage: (next: ScriptLanguage) =>
+      view.dispatch({ effects: grammar.reconfigure(highlighting(next)) }),
     setDark: (dark: boolean) => view.dispatch({ effects: colours.reconfigure(theme(dark)) }),
     close: () => {
       parent.removeEventListener('keydown', keepInside)
@@ -111,6 +115,7 @@ export function openEditor({ parent, text, label, isDark, onChange, line }: Edit
 export function openComparison(parent: HTMLElement, texts: [string, string], isDark: boolean) {
   const still = [
     script,
+    javascript({ typescript: true }),
     EditorState.phrases.of(editorPhrases()),
     theme(isDark),
     EditorState.readOnly.of(true),

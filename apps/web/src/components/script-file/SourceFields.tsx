@@ -1,4 +1,5 @@
 import type { StoredFile } from '@fleetdeck/contract/files'
+import { languageOfFile, type ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { scripts, scriptUpload } from '@fleetdeck/contract/scripts'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Radio } from 'antd'
@@ -7,6 +8,7 @@ import { uploadTo } from '../../api/upload-file.ts'
 import { useText } from '../../ground/language.ts'
 import { signIfAuthor } from '../authors/author-key.ts'
 import { CodeEditor } from '../code/CodeEditor.tsx'
+import { LanguageField } from '../code/LanguageField.tsx'
 import { ScriptReference } from '../code/ScriptReference.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
 import styles from './script-file.module.css'
@@ -16,15 +18,17 @@ export interface SourceValues {
   address?: string | undefined
   file?: StoredFile | undefined
   content?: string | undefined
+  /** Omitted: the one that the name ends with. */
+  scriptLanguage?: ScriptLanguage | undefined
   fileMd5?: string | undefined
 }
 
 /** The part of a draft that describes the source of the file. */
-export function toSource({ source, address, file, content, fileMd5 }: SourceValues) {
+export function toSource({ source, address, file, content, scriptLanguage, fileMd5 }: SourceValues) {
   const md5 = fileMd5 ? { fileMd5 } : {}
   if (source === 'address') return { url: address ?? '', ...md5 }
   if (source === 'upload') return { fileName: file?.fileName ?? '', ...md5 }
-  if (source === 'written') return { content: content ?? '' }
+  if (source === 'written') return { content: content ?? '', ...(scriptLanguage && { scriptLanguage }) }
   return {}
 }
 
@@ -101,21 +105,45 @@ export function SourceFields({ isNew }: { isNew: boolean }) {
       </Form.Item>
       {source === 'upload' && <UploadPart />}
       {source === 'address' && <AddressPart />}
-      {source === 'written' && (
-        <Form.Item
-          name="content"
-          label={t('script.text')}
-          rules={[{ required: true, message: t('script.textRequired') }]}
-        >
-          <Written />
-        </Form.Item>
-      )}
+      {source === 'written' && <WrittenPart />}
       {(source === 'upload' || source === 'address') && <Md5Part />}
     </>
   )
 }
 
-function Written(props: { value?: string; onChange?: (text: string) => void }) {
+/** Until a language is chosen, it is the one that the name ends with. */
+function WrittenPart() {
+  const t = useText()
+  const chosen: ScriptLanguage | undefined = Form.useWatch('scriptLanguage')
+  const scriptName: string | undefined = Form.useWatch('scriptName')
+  const language = chosen ?? languageOfFile(scriptName ?? '')
+  return (
+    <>
+      <Form.Item
+        name="scriptLanguage"
+        label={t('script.language')}
+        getValueProps={() => ({ value: language })}
+      >
+        <LanguageField />
+      </Form.Item>
+      <Form.Item
+        name="content"
+        label={t('script.text')}
+        rules={[{ required: true, message: t('script.textRequired') }]}
+      >
+        <Written language={language} />
+      </Form.Item>
+    </>
+  )
+}
+
+interface WrittenProps {
+  value?: string
+  onChange?: (text: string) => void
+  language: ScriptLanguage
+}
+
+function Written(props: WrittenProps) {
   const t = useText()
   return (
     <>

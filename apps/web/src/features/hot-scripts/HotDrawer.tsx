@@ -15,7 +15,8 @@ import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 
-type Values = Omit<HotScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues
+type Values = Omit<HotScriptDraft, 'url' | 'fileName' | 'content' | 'scriptLanguage' | 'fileMd5'> &
+  SourceValues
 
 interface HotDrawerProps {
   /** Undefined for a new one. */
@@ -112,9 +113,9 @@ function OnOff(props: { value?: number; onChange?: (event: RadioChangeEvent) => 
 export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
   const t = useText()
   const options = useOptions()
-  const submit = async ({ source, address, file, content, fileMd5, ...rest }: Values) => {
+  const submit = async ({ source, address, file, content, scriptLanguage, fileMd5, ...rest }: Values) => {
     if (source === 'written' && content) await signIfAuthor(content)
-    const body = { ...rest, ...toSource({ source, address, file, content, fileMd5 }) }
+    const body = { ...rest, ...toSource({ source, address, file, content, scriptLanguage, fileMd5 }) }
     if (hot) await call(hotScripts.edit, { body: { ...body, id: hot.id } })
     else await call(hotScripts.add, { body })
     showSuccess(t(hot ? 'table.saved' : 'table.added'))

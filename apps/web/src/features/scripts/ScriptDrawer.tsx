@@ -14,7 +14,7 @@ import { HotCoverNotice, showSaved } from './HotCoverNotice.tsx'
 import { SourceNotice } from './SourceNotice.tsx'
 import { UsersField } from './UsersField.tsx'
 
-type Values = Omit<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues
+type Values = Omit<ScriptDraft, 'url' | 'fileName' | 'content' | 'scriptLanguage' | 'fileMd5'> & SourceValues
 
 interface ScriptDrawerProps {
   /** Undefined for a new one. */
@@ -26,9 +26,9 @@ interface ScriptDrawerProps {
 /** The properties of a script, and the source of its file (spec §5). */
 export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
   const t = useText()
-  const submit = async ({ source, address, file, content, fileMd5, ...rest }: Values) => {
+  const submit = async ({ source, address, file, content, scriptLanguage, fileMd5, ...rest }: Values) => {
     if (source === 'written' && content) await signIfAuthor(content)
-    const body = { ...rest, ...toSource({ source, address, file, content, fileMd5 }) }
+    const body = { ...rest, ...toSource({ source, address, file, content, scriptLanguage, fileMd5 }) }
     if (script) {
       const { hot } = await call(scripts.edit, { body: { ...body, id: script.id } })
       showSaved(t, hot)

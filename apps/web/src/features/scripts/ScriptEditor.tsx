@@ -1,3 +1,4 @@
+import { languageOfFile, type ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { type Script, scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Flex, Input, Skeleton } from 'antd'
@@ -6,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { askToDiscard, showFailure, shown } from '../../api/feedback.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { CodeEditor } from '../../components/code/CodeEditor.tsx'
+import { LanguageField } from '../../components/code/LanguageField.tsx'
 import { ScriptReference } from '../../components/code/ScriptReference.tsx'
 import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -29,6 +31,7 @@ interface ScriptEditorProps {
 interface SaveBarProps {
   script: Script
   text: string
+  language: ScriptLanguage
   isChanged: boolean
   onSaved: () => unknown
 }
@@ -38,7 +41,7 @@ const suggestedVersion = ({ version, source }: Script) =>
   source && /^[0-9a-f]{8}$/.test(version) ? `${version}-1` : nextVersion(version)
 
 /** Saves the editor's text as a new version. */
-function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
+function SaveBar({ script, text, language, isChanged, onSaved }: SaveBarProps) {
   const t = useText()
   const [version, setVersion] = useState(suggestedVersion(script))
   const [isSending, setSending] = useState(false)
@@ -49,7 +52,9 @@ function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
       const { id, scriptName, platformId, params, users } = script
       const info = { id, scriptName, platformId, params, userIds: users.map((user) => user.id) }
       await signIfAuthor(text)
-      const { hot } = await shown(call(scripts.edit, { body: { ...info, version, content: text } }))
+      const { hot } = await shown(
+        call(scripts.edit, { body: { ...info, version, content: text, scriptLanguage: language } }),
+      )
       showSaved(t, hot)
       setVersion(nextVersion(version))
       await onSaved()
@@ -86,13 +91,15 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
   const trial = useTry(script.id)
   const [typed, setTyped] = useState<string>()
   const [saved, setSaved] = useState<string>()
+  const stored = languageOfFile(script.originalName)
+  const [language, setLanguage] = useState(stored)
   const { data, error, refetch } = useQuery({
     queryKey: [scripts.text.path, script.versionId],
     queryFn: ({ signal }) => call(scripts.text, { query: { versionId: script.versionId }, signal }),
     meta: { silent: true },
   })
   const text = typed ?? data?.text ?? ''
-  const isChanged = typed !== undefined && typed !== (saved ?? data?.text)
+  const isChanged = data !== undefined && (text !== (saved ?? data.text) || language !== stored)
   const draft = useDraft({
     place: mayEdit ? `scriptText/${script.id}` : null,
     stored: saved ?? data?.text,
@@ -121,6 +128,7 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
           <SaveBar
             script={script}
             text={text}
+            language={language}
             isChanged={isChanged}
             onSaved={() => {
               setSaved(text)
@@ -139,13 +147,22 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
         <div className={styles.editorLayout}>
           <div className={styles.pane}>
             <div className={styles.fill}>
-              <CodeEditor value={text} onChange={edit} label={t('script.text')} line={line} />
+              <CodeEditor
+                value={text}
+                onChange={edit}
+                label={t('script.text')}
+                language={language}
+                line={line}
+              />
             </div>
-            <p className={styles.hint}>
-              {t('script.editorHint')} <ScriptReference />
-            </p>
+            <Flex gap={8} align="center" wrap>
+              <LanguageField value={language} onChange={setLanguage} disabled={!mayEdit && !mayTry} />
+              <p className={styles.hint}>
+                {t('script.editorHint')} <ScriptReference />
+              </p>
+            </Flex>
           </div>
-          {mayTry && <TryPane trial={trial} content={text} params={script.params} />}
+          {mayTry && <TryPane trial={trial} content={text} language={language} params={script.params} />}
         </div>
       )}
     </Drawer>

@@ -1,5 +1,6 @@
 import { CaretRightOutlined, StopOutlined } from '@ant-design/icons'
 import { devices } from '@fleetdeck/contract/devices'
+import type { ScriptLanguage } from '@fleetdeck/contract/script-language'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Flex, Select } from 'antd'
@@ -42,11 +43,12 @@ function PhoneSelect({ value, onChange }: { value: string; onChange: (deviceNo: 
 interface TryPaneProps {
   trial: Try
   content: string
+  language: ScriptLanguage
   params: ScriptParam[]
 }
 
 /** Runs the editor's text on one phone, with the phone's live log below. */
-export function TryPane({ trial, content, params }: TryPaneProps) {
+export function TryPane({ trial, content, language, params }: TryPaneProps) {
   const t = useText()
   const { deviceNo, isRunning, isKept } = trial
   return (
@@ -57,7 +59,9 @@ export function TryPane({ trial, content, params }: TryPaneProps) {
           type="primary"
           icon={<CaretRightOutlined />}
           disabled={!deviceNo || content.trim() === ''}
-          onClick={() => void trial.start(content, params).catch(() => undefined)}
+          onClick={() =>
+            void trial.start({ content, scriptLanguage: language, params }).catch(() => undefined)
+          }
         >
           {t('script.tryNow')}
         </Button>

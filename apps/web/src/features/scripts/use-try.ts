@@ -1,4 +1,5 @@
 import type { ScriptId } from '@fleetdeck/contract/ids'
+import type { ScriptLanguage } from '@fleetdeck/contract/script-language'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { scriptTries } from '@fleetdeck/contract/scripts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -10,6 +11,12 @@ import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 
 /** The server stops a run that no editor has shown for three times as long. */
 const watchMs = 20_000
+
+interface Written {
+  content: string
+  scriptLanguage: ScriptLanguage
+  params: ScriptParam[]
+}
 
 /** A trial run of the editor's text on one phone. */
 export function useTry(scriptId: ScriptId) {
@@ -35,10 +42,10 @@ export function useTry(scriptId: ScriptId) {
     return () => clearInterval(timer)
   }, [runKey])
 
-  const start = async (content: string, params: ScriptParam[]) => {
-    await signIfAuthor(content)
+  const start = async (written: Written) => {
+    await signIfAuthor(written.content)
     setKept(false)
-    const answer = await shown(call(scriptTries.tryOut, { body: { deviceNo, content, params, scriptId } }))
+    const answer = await shown(call(scriptTries.tryOut, { body: { ...written, deviceNo, scriptId } }))
     if (answer.runId === null) showFailure(t('device.offline'))
     else setRunKey(ended.current.has(answer.runId) ? '' : answer.runId)
   }

@@ -7,12 +7,13 @@ import { scriptApiTexts } from '../packages/i18n/src/script-api.ts'
 const root = new URL('../', import.meta.url)
 const head =
   '// Types of the functions that scripts and their tests can use. “fleetdeck init” renews this file.\n'
+const globals = await readFile(new URL('apps/cli/templates/globals.d.ts', root), 'utf8')
 const testing = await readFile(new URL('apps/cli/templates/testing.d.ts', root), 'utf8')
 const files = {
   'docs/script-api.md': scriptReference(scriptApiTexts.en),
   'docs/script-api.zh-CN.md': scriptReference(scriptApiTexts.zhcn),
   'docs/script-api.zh-TW.md': scriptReference(scriptApiTexts.zhtw),
-  'apps/cli/templates/fleetdeck.d.ts': `${head}\n${scriptDeclarations(scriptApiTexts.en)}\n${testing}`,
+  'apps/cli/templates/fleetdeck.d.ts': `${head}\n${scriptDeclarations(scriptApiTexts.en)}\n${globals}\n${testing}`,
 }
 const isCheck = process.argv.includes('--check')
 const outdated: string[] = []

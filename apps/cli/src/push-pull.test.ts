@@ -59,6 +59,32 @@ describe('pull', () => {
     ])
   })
 
+  test('writes TypeScript into a file that says so, and a renamed file becomes TypeScript', async () => {
+    const typed = { scriptName: 'Sell', content: 'let n: number', scriptLanguage: 'ts' }
+    await addScript(typed)
+    await addScript({ scriptName: 'Rent' })
+    await cli.run('init', '--server', site.address)
+    expect((await cli.run('pull')).code).toBe(0)
+    expect(await cli.read('Sell.ts')).toBe(typed.content)
+    await cli.write('Sell.ts', 'let n: number = 2')
+    expect((await cli.run('push', 'Sell.ts')).out).toMatch(/^changed/)
+    expect((await one()).originalName).toBe('Sell.ts')
+    const { scripts: own, ...rest } = await project()
+    const renamed = { ...own, 'Rent.ts': own['Rent.js'], 'Rent.js': undefined }
+    await cli.write('fleetdeck.json', JSON.stringify({ ...rest, scripts: renamed }))
+    await cli.write('Rent.ts', draft.content)
+    expect((await cli.run('push', 'Rent.ts')).out).toMatch(/^changed/)
+    expect((await one(2)).originalName).toBe('Rent.ts')
+    expect((await cli.run('push', 'Rent.ts')).out).toMatch(/^unchanged/)
+    await cli.write('new.ts', 'enum Wrong { one }')
+    const added = { ...renamed, 'new.ts': { name: 'New', platform: 'Shop' } }
+    await cli.write('fleetdeck.json', JSON.stringify({ ...rest, scripts: added }))
+    expect((await cli.run('push', 'new.ts')).err).toMatch(/Line 1 of “New”: .*enum/)
+    await cli.write('new.ts', 'let one: number = 1')
+    expect((await cli.run('push', 'new.ts')).out).toMatch(/^new/)
+    expect((await one(3)).originalName).toBe('New.ts')
+  })
+
   test('does not overwrite a file that has changed here, unless it is forced', async () => {
     await pulled()
     await changeInConsole()

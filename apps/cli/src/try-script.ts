@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
+import type { ScriptLanguage } from '@fleetdeck/contract/script-language'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { scriptTries } from '@fleetdeck/contract/scripts'
 import { bearOutages } from './bear-outages.ts'
@@ -16,6 +17,7 @@ export interface Tried {
   content: string
   params: ScriptParam[]
   scriptName: string
+  scriptLanguage: ScriptLanguage
 }
 
 export interface TryEnd {

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import { type Script, scripts } from '@fleetdeck/contract/scripts'
 import { defineCommand } from '../command.ts'
 import { ExitCode, Failure, notFound } from '../failure.ts'
@@ -83,11 +84,13 @@ async function toPlan(project: Project, script: Script) {
 }
 
 /** A name that file systems and shells can use, and that no other script has. */
-function freeName({ scripts: taken }: Project, { scriptName, id }: Script): string {
+function freeName({ scripts: taken }: Project, { scriptName, id, originalName }: Script): string {
   const name =
-    scriptName.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+|[.-]+$|\.js$/g, '') || `script-${id}`
+    scriptName.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+|[.-]+$|\.[jt]s$/g, '') || `script-${id}`
   const used = new Set(Object.keys(taken).map((key) => key.toLowerCase()))
-  return used.has(`${name}.js`.toLowerCase()) ? `${name}-${id}.js` : `${name}.js`
+  const ending = languageOfFile(originalName)
+  const file = `${name}.${ending}`
+  return used.has(file.toLowerCase()) ? `${name}-${id}.${ending}` : file
 }
 
 async function writeScript(

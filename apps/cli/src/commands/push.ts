@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { HotScriptDraft, hotScripts, hotStages } from '@fleetdeck/contract/hot-scripts'
 import { platforms } from '@fleetdeck/contract/platforms'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import { longestScriptText, type Script, scripts } from '@fleetdeck/contract/scripts'
 import { defineCommand } from '../command.ts'
 import { diffLines } from '../diff-lines.ts'
@@ -92,14 +93,24 @@ async function toPlan(project: Project, file: string, known: Map<number, Script>
   if (!script.isMine)
     throw new Failure(ExitCode.notAllowed, `${file}: you may use “${entry.name}”, but not change it`)
   const isEqual =
-    md5(content) === script.fileMd5 &&
+    isSameFile({ file, content }, script) &&
     entry.name === script.scriptName &&
     entry.platform === script.platformName &&
     isDeepStrictEqual(entry.params, script.params)
   if (isEqual) return { file, entry, content, script, change: 'unchanged' }
-  const change = isChangedHere(entry, Buffer.from(content)) ? 'changed' : 'behind'
+  const isEdited = isChangedHere(entry, Buffer.from(content)) || becomesTyped(file, script)
+  const change = isEdited ? 'changed' : 'behind'
   return { file, entry, content, script, change }
 }
+
+/** A renamed file. The other way round, the script keeps its language. */
+const becomesTyped = (file: string, script: Script) =>
+  languageOfFile(file) === 'ts' && languageOfFile(script.originalName) === 'js'
+
+const typedOnly = (file: string) => (languageOfFile(file) === 'ts' ? { scriptLanguage: 'ts' as const } : {})
+
+const isSameFile = ({ file, content }: Pick<Plan, 'file' | 'content'>, script: Script) =>
+  md5(content) === script.fileMd5 && !becomesTyped(file, script)
 
 async function readText(project: Project, file: string): Promise<string> {
   const content = await readFile(fileOf(project, file)).catch((error: NodeJS.ErrnoException) => {
@@ -174,12 +185,14 @@ async function save(saving: Saving, plan: Plan): Promise<string> {
   }
   if (!script) {
     const version = saving.version ?? entry.version ?? '1.0'
-    const { id } = await server.call(scripts.add, { body: { ...draft, version, content } })
+    const { id } = await server.call(scripts.add, {
+      body: { ...draft, version, content, scriptLanguage: languageOfFile(file) },
+    })
     await store(project, file, await server.call(scripts.one, { query: { id } }))
     return version
   }
-  const isSameFile = md5(content) === script.fileMd5
-  const version = isSameFile ? (saving.version ?? script.version) : await nextVersion(saving, script)
+  const isSame = isSameFile(plan, script)
+  const version = isSame ? (saving.version ?? script.version) : await nextVersion(saving, script)
   const { id, tenantId, versionId, users } = script
   await server.call(scripts.edit, {
     body: {
@@ -188,7 +201,7 @@ async function save(saving: Saving, plan: Plan): Promise<string> {
       tenantId,
       version,
       userIds: users.map((user) => user.id),
-      ...(!isSameFile && { content }),
+      ...(!isSame && { content, ...typedOnly(file) }),
       ...(!isForced && { baseVersionId: versionId }),
     },
   })
@@ -241,7 +254,7 @@ async function publishHot(saving: Saving, plan: Plan, percent: (typeof hotStages
   const ofScript = async () =>
     (await server.rows(hotScripts.list)).find(({ scriptId }) => scriptId === script.id)
   const before = await ofScript()
-  const update = { scriptId: script.id, version, versionMsg: note, content }
+  const update = { scriptId: script.id, version, versionMsg: note, content, ...typedOnly(file) }
   if (before) {
     const body = { ...HotSettings.parse(before), ...update, id: before.id }
     await server.call(hotScripts.edit, { body })

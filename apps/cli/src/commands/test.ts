@@ -16,7 +16,7 @@ const maxParallel = 8
 
 export const testCommand = defineCommand({
   name: 'test',
-  text: 'runs the tests of scripts (*.test.js) on simulated phones',
+  text: 'runs the tests of scripts (*.test.js, *.test.ts) on simulated phones',
   words: [{ name: 'PATTERN', isOptional: true, isList: true, suggests: 'files' }],
   options: {
     junit: { value: 'FILE', text: 'also write the results as JUnit XML', suggests: 'files' },
@@ -42,7 +42,9 @@ export const testCommand = defineCommand({
     const folder = project?.folder ?? process.cwd()
     const files = await findTests(folder, words)
     if (!files.length)
-      throw wrongUse(`There are no files *.test.js in ${folder}${words.length ? ' with such a name' : ''}`)
+      throw wrongUse(
+        `There are no files *.test.js or *.test.ts in ${folder}${words.length ? ' with such a name' : ''}`,
+      )
     output.note('Starting a server and phones …')
     const bench = await Bench.start({ httpHosts: values['http-host'], language })
     const results: TestResult[] = []
@@ -85,7 +87,7 @@ async function writeJunit(file: string, results: readonly TestResult[]): Promise
     name,
     cases: cases.map((result) => ({
       name: result.name,
-      classname: name.replace(/\.test\.js$/, '').replaceAll('/', '.'),
+      classname: name.replace(/\.test\.[jt]s$/, '').replaceAll('/', '.'),
       ms: result.ms,
       ...(result.failure && {
         failure: {

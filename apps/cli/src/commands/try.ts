@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import { defineCommand } from '../command.ts'
 import { ExitCode, notFound, wrongUse } from '../failure.ts'
 import { lineText } from '../follow-log.ts'
@@ -28,7 +29,7 @@ export const tryCommand = defineCommand({
     const params = withValues(script?.params ?? [], readParams(values.param))
     const scriptName = (script?.name ?? path.basename(file)).slice(0, 100)
     const server = await client()
-    const tried = { deviceNo, content, params, scriptName }
+    const tried = { deviceNo, content, params, scriptName, scriptLanguage: languageOfFile(file) }
     if (!values.watch) {
       const runId = await startTry(server, tried)
       await keepTry(server, runId)

@@ -8,9 +8,8 @@ import { UserType } from '@fleetdeck/contract/enums'
 import type { GroupId, UserId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import { enrollPath } from '@fleetdeck/contract/phone-api'
-import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { users } from '@fleetdeck/contract/users'
-import { NotConnected, watchTry } from '../try-script.ts'
+import { NotConnected, type Tried, watchTry } from '../try-script.ts'
 import { PhonesProgram } from './phones-program.ts'
 import type { ScriptResult } from './protocol.ts'
 import { type Site, startSite } from './start-site.ts'
@@ -142,7 +141,10 @@ export class TestBench {
     return counts.test(call) ? data.result : data
   }
 
-  async run(phone: string, content: string, params: ScriptParam[]): Promise<ScriptResult> {
+  async run(
+    phone: string,
+    script: Pick<Tried, 'content' | 'scriptLanguage' | 'params'>,
+  ): Promise<ScriptResult> {
     const logs: LogLine[] = []
     const onLines = (lines: LogLine[]) => {
       logs.push(...lines)
@@ -151,7 +153,7 @@ export class TestBench {
     const end = await patiently(() =>
       watchTry(
         this.#deps.client,
-        { deviceNo: phone, content, params, scriptName: 'test' },
+        { ...script, deviceNo: phone, scriptName: 'test' },
         { onLines, signal: this.#ending.signal },
       ),
     )

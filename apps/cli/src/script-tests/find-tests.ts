@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-const ending = '.test.js'
+const isTest = /\.test\.[jt]s$/
 const maxDepth = 12
 
 /** The test files of a folder whose path contains one of these texts, in order. */
@@ -19,7 +19,7 @@ async function walk(folder: string, depth: number): Promise<string[]> {
       const name = path.join(folder, entry.name)
       if (entry.isDirectory())
         return entry.name === 'node_modules' || entry.name.startsWith('.') ? [] : walk(name, depth + 1)
-      return entry.isFile() && entry.name.endsWith(ending) ? [name] : []
+      return entry.isFile() && isTest.test(entry.name) ? [name] : []
     }),
   )
   return lists.flat()

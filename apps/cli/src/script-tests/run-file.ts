@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import { readScript } from '../commands/try.ts'
 import { environment } from '../environment.ts'
 import { keyOf, type Project } from '../project.ts'
@@ -164,6 +165,7 @@ class TestProcess {
     const { project } = this.#options
     const params = project?.scripts[keyOf(project, script)]?.params ?? []
     const values = withValues(params, new Map(Object.entries(wish.params)))
-    return test.run(wish.phone, await readScript(script), values)
+    const [content, scriptLanguage] = [await readScript(script), languageOfFile(script)]
+    return test.run(wish.phone, { content, scriptLanguage, params: values })
   }
 }

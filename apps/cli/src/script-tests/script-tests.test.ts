@@ -130,7 +130,9 @@ test('after one that hangs', async ({ run }) => {
     expect(lines.get('broken.test.js')?.state).toBe('failed')
     const none = await cli.run('test', 'nowhere')
     expect(none.code).toBe(2)
-    expect(none.err).toMatch(/^fleetdeck: There are no files \*\.test\.js in .* with such a name\n$/)
+    expect(none.err).toMatch(
+      /^fleetdeck: There are no files \*\.test\.js or \*\.test\.ts in .* with such a name\n$/,
+    )
     expect((await cli.run('test', '--parallel', '99')).code).toBe(2)
     expect((await cli.run('test', '--phone-lang', 'fr')).code).toBe(2)
   })
@@ -153,9 +155,9 @@ async function temporaryFolders() {
 }
 
 describe('a new folder', () => {
-  const check = async () => {
+  const check = async (config = 'jsconfig.json') => {
     const tsc = path.resolve(import.meta.dirname, '../../../../node_modules/tsc7/bin/tsc')
-    const checked = exec(process.execPath, [tsc, '-p', path.join(cli.folder, 'jsconfig.json')])
+    const checked = exec(process.execPath, [tsc, '-p', path.join(cli.folder, config)])
     return checked.then(
       () => '',
       ({ stdout }: { stdout: string }) => stdout,
@@ -175,6 +177,21 @@ describe('a new folder', () => {
     expect(said).toMatch(/wrong.js\(1,8\): error TS2339: Property 'tab' does not exist/)
     expect(said).toMatch(/wrong.js\(2,16\): error/)
     expect(said).not.toMatch(/other.js/)
+  })
+
+  test('has TypeScript on wish, whose example and test are right and run', async () => {
+    const typed = await cli.run('init', 'typed', '--typescript', '--json')
+    expect(typed.json<{ written: string[] }>().written).toEqual(
+      expect.arrayContaining(['tsconfig.json', 'counter.ts', 'counter.test.ts']),
+    )
+    expect(existsSync(path.join(cli.folder, 'typed/jsconfig.json'))).toBe(false)
+    expect(await check('typed/tsconfig.json')).toBe('')
+    await cli.write('typed/wrong.ts', `enum Wrong { one }\nconst size: string = device.size()`)
+    const said = await check('typed/tsconfig.json')
+    expect(said).toMatch(/wrong.ts\(1,6\): error TS1294/)
+    expect(said).toMatch(/wrong.ts\(2,7\): error TS2322/)
+    const ended = await cli.run('test', 'typed/counter.test.ts')
+    expect(ended.out).toMatch(/^✔ typed\/counter.test.ts › the counter adds the goal/)
   })
 
   test('keeps what is there, except the types', async () => {

@@ -58,7 +58,7 @@ export const globalCalls = {
       'try {',
       '  withTimeout(50, () => sleep(1000))',
       '} catch (error) {',
-      "  if (error.name === 'TimeoutError') logw('too slow')",
+      "  if (error instanceof Error && error.name === 'TimeoutError') logw('too slow')",
       '}',
     ].join('\n'),
   }),

@@ -65,7 +65,7 @@ export const screenCalls = {
       })
       .meta({ id: 'Screenshot' }),
     needs: ['pixels'],
-    example: 'const { width, jpeg } = device.screenshot({ scale: 50 })\nlogi(width, jpeg.length)',
+    example: "const { width, jpeg = '' } = device.screenshot({ scale: 50 })\nlogi(width, jpeg.length)",
   }),
   color: call({
     args: { x: Position, y: Position, options: LookOptions },

@@ -1,0 +1,111 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { scripts } from '@fleetdeck/contract/scripts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeScreenshot } from '../helpers/browser.ts'
+import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
+import { type Phones, startPhones } from '../helpers/phones.ts'
+
+let console_: Console
+let phones: Phones
+beforeAll(async () => {
+  console_ = await startConsole()
+  const { site } = console_
+  const key = site.deps.parameters.get('device.enrolmentKey')
+  phones = await startPhones({ server: site.address, key, count: 1 })
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
+  await assignPhones(site, ['A1'])
+})
+afterAll(async () => {
+  await phones?.stop()
+  await console_?.stop()
+})
+
+const typed = `interface Offer { name: string, price: number }
+const offer: Offer = { name: 'tea', price: 12 }
+logi(offer.name, offer.price)
+throw new Error('sold out')`
+
+test('a script is written in TypeScript, and its errors have the lines of the text', async () => {
+  const { page, t, errors, close } = await console_.open({ language: 'en' })
+  const site = console_.site
+  await page.goto('/task/script')
+  await page
+    .getByRole('button', { name: t('script.add') })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: t('script.add') })
+  await form.getByLabel(t('script.name')).fill('offer.ts')
+  await form.getByLabel(t('script.platform'), { exact: true }).click()
+  await page.getByTitle('Shop').click()
+  await form.getByText(t('script.fromText')).click()
+  const language = form.getByRole('radiogroup', { name: t('script.language') })
+  await expect.poll(() => language.getByRole('radio', { name: 'TypeScript' }).isChecked()).toBe(true)
+  await form.getByLabel(t('script.name')).fill('Offer')
+  await expect.poll(() => language.getByRole('radio', { name: 'JavaScript' }).isChecked()).toBe(true)
+  await language.getByText('TypeScript').click()
+  await form.locator('.cm-content').fill(typed)
+  await takeScreenshot(page, 'typed-script-form')
+  await form.getByRole('button', { name: t('table.save') }).click()
+  const file = async () => (await site.admin.call(scripts.list)).list[0]?.originalName
+  await expect.poll(file).toBe('Offer.ts')
+
+  await page
+    .getByRole('button', { name: t('script.bench') })
+    .first()
+    .click()
+  const bench = page.getByRole('dialog')
+  await bench.getByRole('combobox', { name: t('script.tryPhone') }).click()
+  await page.getByTitle('A1').click()
+  await bench.getByRole('button', { name: t('script.tryNow') }).click()
+  await bench.getByText('tea 12').waitFor()
+  await bench
+    .getByText(/sold out.*Offer\.ts:4/s)
+    .first()
+    .waitFor()
+  const code = bench.locator('.cm-content').first()
+  await code.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\ndevice.')
+  await page.locator('.cm-tooltip-autocomplete').getByText('findText').waitFor()
+  await takeScreenshot(page, 'typed-script-bench')
+  await page.keyboard.press('Escape')
+  await code.fill('enum Wrong { one }')
+  await bench.getByRole('button', { name: t('script.saveVersion') }).click()
+  await page
+    .getByText(/Line 1 of “Offer”/)
+    .first()
+    .waitFor()
+  await code.fill('logi(1)')
+  await bench
+    .getByRole('radiogroup', { name: t('script.language') })
+    .getByText('JavaScript')
+    .click()
+  await bench.getByRole('button', { name: t('script.saveVersion') }).click()
+  await page.getByText(t('table.saved')).first().waitFor()
+  await expect.poll(file).toBe('Offer.js')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test.each([
+  ['zhcn', 'dark', 1440],
+  ['en', 'light', 375],
+] as const)('the language is chosen in %s, %s, at %i px', async (language, colorScheme, width) => {
+  const { page, t, errors, close } = await console_.open({ language, colorScheme, width })
+  await page.goto('/task/script')
+  await page
+    .getByRole('button', { name: t('script.bench') })
+    .first()
+    .click()
+  const bench = page.getByRole('dialog')
+  await bench
+    .getByRole('radiogroup', { name: t('script.language') })
+    .getByText('TypeScript')
+    .click()
+  await bench.locator('.cm-content').first().fill(typed)
+  await takeScreenshot(page, `typed-script-bench-${language}-${colorScheme}`)
+  expect(errors).toEqual([])
+  await close()
+})

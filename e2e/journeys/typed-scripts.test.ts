@@ -89,11 +89,12 @@ test('a script is written in TypeScript, and its errors have the lines of the te
   await close()
 })
 
+const storage = { 'layout-setting': JSON.stringify({ appearance: 'system' }) }
 test.each([
   ['zhcn', 'dark', 1440],
   ['en', 'light', 375],
 ] as const)('the language is chosen in %s, %s, at %i px', async (language, colorScheme, width) => {
-  const { page, t, errors, close } = await console_.open({ language, colorScheme, width })
+  const { page, t, errors, close } = await console_.open({ language, colorScheme, width, storage })
   await page.goto('/task/script')
   await page
     .getByRole('button', { name: t('script.bench') })

@@ -77,7 +77,7 @@ test.each([
     const author = site.as(site.admin.token, language)
     const saved = await author.ask(scripts.add, {
       body: { scriptName: 'Buy', platformId: 1, version: '1', content, scriptLanguage: 'ts' } as never,
-      })
+    })
     expect(saved.msg).toMatch(said)
     const body = { deviceNo: 'A1', content, scriptName: 'Buy', scriptLanguage: 'ts' as const }
     expect((await author.ask(scriptTries.tryOut, { body })).msg).toMatch(said)

@@ -88,8 +88,14 @@ function AddressPart() {
   )
 }
 
+interface SourceFieldsProps {
+  isNew: boolean
+  /** Of a written text; omitted: it is chosen. */
+  language?: ScriptLanguage
+}
+
 /** Source of the script's file; an existing script may keep its current file. */
-export function SourceFields({ isNew }: { isNew: boolean }) {
+export function SourceFields({ isNew, language }: SourceFieldsProps) {
   const t = useText()
   const source: unknown = Form.useWatch('source')
   const sources = [
@@ -105,27 +111,29 @@ export function SourceFields({ isNew }: { isNew: boolean }) {
       </Form.Item>
       {source === 'upload' && <UploadPart />}
       {source === 'address' && <AddressPart />}
-      {source === 'written' && <WrittenPart />}
+      {source === 'written' && <WrittenPart fixed={language} />}
       {(source === 'upload' || source === 'address') && <Md5Part />}
     </>
   )
 }
 
 /** Until a language is chosen, it is the one that the name ends with. */
-function WrittenPart() {
+function WrittenPart({ fixed }: { fixed: ScriptLanguage | undefined }) {
   const t = useText()
   const chosen: ScriptLanguage | undefined = Form.useWatch('scriptLanguage')
   const scriptName: string | undefined = Form.useWatch('scriptName')
-  const language = chosen ?? languageOfFile(scriptName ?? '')
+  const language = fixed ?? chosen ?? languageOfFile(scriptName ?? '')
   return (
     <>
-      <Form.Item
-        name="scriptLanguage"
-        label={t('script.language')}
-        getValueProps={() => ({ value: language })}
-      >
-        <LanguageField />
-      </Form.Item>
+      {!fixed && (
+        <Form.Item
+          name="scriptLanguage"
+          label={t('script.language')}
+          getValueProps={() => ({ value: language })}
+        >
+          <LanguageField />
+        </Form.Item>
+      )}
       <Form.Item
         name="content"
         label={t('script.text')}

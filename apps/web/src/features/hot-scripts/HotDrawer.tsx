@@ -2,6 +2,7 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { Status } from '@fleetdeck/contract/enums'
 import { type HotScript, HotScriptDraft, hotScripts } from '@fleetdeck/contract/hot-scripts'
 import type { ScriptId } from '@fleetdeck/contract/ids'
+import { languageOfFile, type ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Radio, type RadioChangeEvent, Select } from 'antd'
@@ -36,7 +37,10 @@ function useOptions() {
   })
   const mine = own.data?.list.filter(({ isMine }) => isMine) ?? []
   return {
-    scripts: mine.map(({ id, scriptName, version }) => ({ value: id, label: scriptName, version })),
+    scripts: mine.map(({ id, scriptName, version, originalName }) => ({
+      ...{ value: id, label: scriptName, version },
+      language: languageOfFile(originalName),
+    })),
     groups: groups.data?.list.map(({ id, groupName }) => ({ value: id, label: groupName })) ?? [],
   }
 }
@@ -100,6 +104,18 @@ function ScriptField({ scripts: own }: { scripts: { value: ScriptId; label: stri
   )
 }
 
+interface HotSourceProps {
+  isNew: boolean
+  scripts: { value: ScriptId; language: ScriptLanguage }[]
+}
+
+/** A written text has the language of its script. */
+function HotSource({ isNew, scripts: own }: HotSourceProps) {
+  const scriptId: unknown = Form.useWatch('scriptId')
+  const language = own.find(({ value }) => value === scriptId)?.language ?? 'js'
+  return <SourceFields isNew={isNew} language={language} />
+}
+
 function OnOff(props: { value?: number; onChange?: (event: RadioChangeEvent) => void }) {
   const t = useText()
   const options = [
@@ -146,7 +162,7 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
     >
       <TextField draft={HotScriptDraft} name="hotName" label={t('hot.name')} autoFocus />
       <ScriptField scripts={options.scripts} />
-      <SourceFields isNew={!hot} />
+      <HotSource isNew={!hot} scripts={options.scripts} />
       <TextField draft={HotScriptDraft} name="version" label={t('script.version')} />
       <Form.Item name="forceUpdate" label={t('hot.forceUpdate')} extra={t('hot.forceHint')}>
         <OnOff />

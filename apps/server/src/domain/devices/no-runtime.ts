@@ -20,4 +20,5 @@ export const noRuntime = {
   clockAheadMs: null,
   overHttp: false,
   ecVersion: null,
+  can: null,
 }

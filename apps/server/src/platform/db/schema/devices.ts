@@ -92,4 +92,6 @@ export const deviceRuntime = pgTable('device_runtime', {
   /** Its last message was a heartbeat over HTTP: it has no socket. */
   overHttp: boolean().notNull().default(false),
   ecVersion: text(),
+  /** What scripts can do on it; null: it has not reported it. */
+  can: jsonb().$type<string[]>(),
 })

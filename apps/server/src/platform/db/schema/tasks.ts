@@ -64,6 +64,8 @@ export const tasks = pgTable(
     /** A new task waits until a user starts it. */
     status: smallint().notNull().default(1),
     paused: boolean().notNull().default(false),
+    /** Phones that are known to lack what its script needs get no run; set at each start. */
+    leavesOut: boolean().notNull().default(false),
     /** Who started it last. */
     startedBy: integer()
       .$type<UserId>()

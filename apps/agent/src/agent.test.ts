@@ -58,6 +58,20 @@ test('a new phone enrols, registers with its brand and sends a heartbeat', async
   expect(heartbeat.osVersion).toBe('Android 14')
 })
 
+test('the first heartbeat of each connection lists what scripts can do on the phone, later ones do not', async () => {
+  await start()
+  for (let connection = 0; connection < 2; connection += 1) {
+    const socket = await server.sockets.take()
+    await socket.next('register')
+    socket.send({ action: 'registered', deviceNo: '', heartbeatSeconds: 1 })
+    expect((await socket.next('heartbeat')).can).toEqual(
+      expect.arrayContaining(['pixels', 'files', 'typing']),
+    )
+    expect((await socket.next('heartbeat')).can).toBeUndefined()
+    socket.socket.terminate()
+  }
+})
+
 test('the token is stored in a file that only its owner can read, and is reused after a restart', async () => {
   await start()
   const first = await server.phone()

@@ -85,6 +85,8 @@ export const DeviceWithSettings = Device.extend({
   /** Whether the phone confirmed these settings, and when it last confirmed any. */
   settingsConfirmed: z.boolean(),
   settingsTakenAt: time.nullable(),
+  /** What scripts can do on it; null: it has not reported it. */
+  can: z.array(z.string()).nullable(),
 })
 export type DeviceWithSettings = z.output<typeof DeviceWithSettings>
 

@@ -40,6 +40,12 @@ const bytes = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 /** Of `Date`, in ms. */
 const farthestTime = 8.64e15
 
+/**
+ * What scripts can do on a phone, by the names in script-api/capabilities.ts, and by those of newer agents. Sent after
+ * each connection and when it has changed; nothing is assumed to be missing from a phone that never sends it.
+ */
+export const ReportedCapabilities = z.array(reportText(40)).max(100)
+
 /** Spec §3, device heartbeat message fields, and properties of the phone that rarely change. */
 export const Heartbeat = z.object({
   action: z.literal('heartbeat'),
@@ -74,6 +80,7 @@ export const Heartbeat = z.object({
   imei: reportText(64).optional(),
   /** Of the script engine, where it differs from the app's. */
   ecVersion: reportText(40).optional(),
+  can: ReportedCapabilities.optional().catch(undefined),
 })
 export type Heartbeat = z.output<typeof Heartbeat>
 

@@ -2,10 +2,13 @@ import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { DeviceDriver, DeviceStatus } from '../drivers/device-driver.ts'
 import { inBackground } from '../in-background.ts'
 import type { Notice } from '../notice.ts'
+import { capabilitiesOf } from '../scripts/calls/context.ts'
 import type { Uplink } from '../uplink.ts'
 
 /** Heartbeats of a fleet that started together drift apart by this fraction of the period. */
 const jitter = 0.1
+/** Asking what a phone can do may cost it a process. */
+const capabilitiesMs = 60_000
 
 export interface RunningTask {
   runKey: string
@@ -25,6 +28,9 @@ export interface HeartbeatDeps {
 export class HeartbeatSender {
   readonly #deps: HeartbeatDeps
   #timer: NodeJS.Timeout | undefined
+  /** As it was last sent on this connection, and when it is looked at again, by performance.now(). */
+  #sentCan: string | undefined
+  #nextLookAt = 0
   #run = 0
 
   constructor(deps: HeartbeatDeps) {
@@ -34,6 +40,8 @@ export class HeartbeatSender {
   /** Sends a heartbeat immediately and then at this interval in seconds, until stop. */
   start(periodSeconds: number): void {
     this.stop()
+    this.#sentCan = undefined
+    this.#nextLookAt = 0
     this.#beat(this.#run, Math.max(1, periodSeconds) * 1000)
   }
 
@@ -54,9 +62,21 @@ export class HeartbeatSender {
 
   async #send(run: number): Promise<void> {
     const { driver, uplink, runningCommand, runningTask } = this.#deps
-    const status = await driver.readStatus()
+    const [status, can] = await Promise.all([driver.readStatus(), this.#changedCan()])
     if (run !== this.#run) return
-    uplink.send({ ...toHeartbeat(status, driver, runningCommand()), ...namedOnWire(runningTask()) })
+    const heartbeat = { ...toHeartbeat(status, driver, runningCommand()), ...namedOnWire(runningTask()) }
+    const isSent = uplink.send({ ...heartbeat, ...(can && { can }) })
+    if (isSent && can) this.#sentCan = can.join()
+  }
+
+  /** What the phone can do, if the server does not know it yet. */
+  async #changedCan(): Promise<string[] | undefined> {
+    if (performance.now() < this.#nextLookAt) return undefined
+    this.#nextLookAt = performance.now() + capabilitiesMs
+    // A phone that cannot be asked now is asked later; its other values matter more.
+    const found = await capabilitiesOf(this.#deps.driver, { assumed: true }).catch(() => undefined)
+    const can = found && [...found].sort()
+    return can?.join() === this.#sentCan ? undefined : can
   }
 }
 

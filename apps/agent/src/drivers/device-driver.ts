@@ -218,8 +218,11 @@ export interface DeviceDriver {
   setClipboard?(text: string): Promise<void>
   readClipboard?(): Promise<string>
 
-  /** What it cannot do at present, although it has the methods for it. */
-  missing?(): Promise<Capability[]>
+  /**
+   * What it cannot do at present, although it has the methods for it. `assumed`: what has not failed counts as working,
+   * so that nothing is started on the phone to find out.
+   */
+  missing?(options?: { assumed?: boolean }): Promise<Capability[]>
 
   readonly apps?: PhoneApps
   readonly notifications?: PhoneNotifications

@@ -1,5 +1,5 @@
 import { type ScriptObject, scriptObjects } from '../script-api.ts'
-import { capabilities } from './capabilities.ts'
+import { capabilities, capabilitySupport } from './capabilities.ts'
 import {
   type DescribedApi,
   type DescribedCall,
@@ -17,6 +17,11 @@ export interface ReferenceTexts extends ScriptApiTexts {
     /** Above the calls of an object, with its heading. */
     objects: Readonly<Record<ScriptObject, string>>
     capabilities: string
+    /** The table of where each capability works. */
+    support: Readonly<
+      Record<'simulated' | 'adb' | 'scrcpy' | 'http' | 'always' | 'never' | 'reported' | 'from', string> &
+        Record<'notes', Readonly<Record<'ocr' | 'adbKeyboard' | 'cable', string>>>
+    >
     needs: string
   }
 }
@@ -29,8 +34,21 @@ export function scriptReference(texts: ReferenceTexts): string {
     const calls = api.calls.filter((call) => call.object === object)
     return `## ${page.objects[object]}\n\n${calls.map((call) => entry(call, api, page.needs)).join('\n\n')}`
   })
-  const named = capabilities.map((name) => `- \`${name}\`: ${texts.capabilities[name]}`).join('\n')
-  return `${[page.intro, ...sections, `## ${page.capabilities}\n\n${named}`].join('\n\n')}\n`
+  return `${[page.intro, ...sections, `## ${page.capabilities}`, supportTable(texts)].join('\n\n')}\n`
+}
+
+/** Each capability by driver, with the lowest version of Android. */
+function supportTable({ capabilities: named, page: { support } }: ReferenceTexts): string {
+  const from = (version: number | undefined) =>
+    version === undefined ? support.never : support.from.replace('{0}', () => String(version))
+  const rows = capabilities.map((name) => {
+    const { adb, scrcpy, note } = capabilitySupport[name]
+    const text = note === undefined ? named[name] : `${named[name]} (${support.notes[note]})`
+    return [`\`${name}\``, text, support.always, from(adb), from(scrcpy), support.reported]
+  })
+  const head = ['', '', support.simulated, support.adb, support.scrcpy, support.http]
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 function entry(call: DescribedCall, { types }: DescribedApi, needs: string): string {

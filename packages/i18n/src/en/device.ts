@@ -175,4 +175,6 @@ export const device: SameKeys<typeof zhcn> = {
   'device.delayRange': 'Screenshot interval must be 10 to 10,000 ms',
   'device.runMode.adb': 'USB debugging',
   'device.runMode.adbBy': 'USB debugging ({{way}})',
+  'device.can': 'Scripts can',
+  'device.cannot': 'Scripts cannot',
 }

@@ -254,27 +254,6 @@ export const en = {
     'HttpFile.type': 'MIME type',
     'HttpFile.base64': 'content of the file',
   },
-  capabilities: {
-    pixels: 'pixels of the screen',
-    elements: 'elements of the screen',
-    ocr: 'text recognition on the computer of the agent',
-    typing: 'typing English letters and symbols',
-    unicodeTyping: 'typing any language. Real phones need scrcpy or ADBKeyboard.',
-    keys: 'keys',
-    pinch: 'two-finger gestures. Real phones need scrcpy.',
-    clipboard: 'clipboard. Real phones need scrcpy.',
-    apps: 'opening and stopping apps',
-    links: 'opening links',
-    intents: 'Android intents',
-    notifications: 'notifications of other apps',
-    rotation: 'rotation of the screen',
-    brightness: 'brightness',
-    volume: 'volume',
-    wifi: 'Wi-Fi on and off',
-    screenPower: 'screen on and off',
-    files: 'files of the phone',
-    shell: 'command line',
-  },
   missing: 'default {0}',
   page: {
     intro: `# What scripts can do
@@ -317,7 +296,26 @@ keeps the headers accept and content-type. A response can have up to 8 MB.`,
     },
     capabilities: `What phones can do
 
-\`device.can(name)\` tells whether this phone can do it at present.`,
+\`device.can(name)\` tells whether this phone can do it at present.
+
+Before a task starts, the console names the phones that lack what the script needs, with the calls and their lines. It
+knows what each agent reports. A call is no question when the script asks \`device.can()\` for what the call needs. The
+versions are those of Android.`,
+    support: {
+      simulated: 'simulated phone',
+      adb: 'adb',
+      scrcpy: 'adb with scrcpy',
+      http: 'other programs',
+      always: 'yes',
+      never: 'no',
+      reported: 'as reported',
+      from: '{0} or later',
+      notes: {
+        ocr: 'needs packages there',
+        adbKeyboard: 'by adb alone with ADBKeyboard on the phone',
+        cable: 'changes only over a cable; airplane mode Android 11 or later',
+      },
+    },
     needs: 'Needs {0}',
   },
 }

@@ -242,27 +242,6 @@ export const zhcn: ScriptApiCatalogue = {
     'HttpFile.type': 'MIME 类型',
     'HttpFile.base64': '文件内容',
   },
-  capabilities: {
-    pixels: '读取屏幕像素',
-    elements: '读取屏幕元素',
-    ocr: '在客户端电脑上识别文字',
-    typing: '输入英文字母和符号',
-    unicodeTyping: '输入任何语言，真实手机需要 scrcpy 或 ADBKeyboard',
-    keys: '按键',
-    pinch: '双指手势，真实手机需要 scrcpy',
-    clipboard: '剪贴板，真实手机需要 scrcpy',
-    apps: '打开和停止应用',
-    links: '打开链接',
-    intents: 'Android Intent',
-    notifications: '其他应用的通知',
-    rotation: '屏幕方向',
-    brightness: '亮度',
-    volume: '音量',
-    wifi: '开关 Wi-Fi',
-    screenPower: '开关屏幕',
-    files: '手机上的文件',
-    shell: '命令行',
-  },
   missing: '默认 {0}',
   page: {
     intro: `# 脚本函数
@@ -298,7 +277,25 @@ export const zhcn: ScriptApiCatalogue = {
     },
     capabilities: `手机功能
 
-\`device.can(name)\` 返回这台手机目前能否做到。`,
+\`device.can(name)\` 返回这台手机目前能否做到。
+
+任务启动前，控制台会指出哪些手机缺少脚本需要的功能，以及相关函数和行号，依据是各客户端上报的功能。脚本用 \`device.can()\`
+询问过的功能不会提示。表中的版本是 Android 版本。`,
+    support: {
+      simulated: '模拟手机',
+      adb: 'adb',
+      scrcpy: 'adb 加 scrcpy',
+      http: '其他程序',
+      always: '支持',
+      never: '不支持',
+      reported: '按上报',
+      from: '{0} 或更高',
+      notes: {
+        ocr: '客户端电脑需安装文字识别包',
+        adbKeyboard: '仅用 adb 时手机需安装 ADBKeyboard',
+        cable: '仅在用数据线连接时可更改；飞行模式需要 Android 11 或更高',
+      },
+    },
     needs: '需要 {0}',
   },
 }

@@ -242,27 +242,6 @@ export const zhtw: ScriptApiCatalogue = {
     'HttpFile.type': 'MIME 類型',
     'HttpFile.base64': '檔案內容',
   },
-  capabilities: {
-    pixels: '讀取螢幕像素',
-    elements: '讀取螢幕元素',
-    ocr: '在用戶端電腦上辨識文字',
-    typing: '輸入英文字母和符號',
-    unicodeTyping: '輸入任何語言，真實手機需要 scrcpy 或 ADBKeyboard',
-    keys: '按鍵',
-    pinch: '雙指手勢，真實手機需要 scrcpy',
-    clipboard: '剪貼簿，真實手機需要 scrcpy',
-    apps: '開啟和停止應用程式',
-    links: '開啟連結',
-    intents: 'Android Intent',
-    notifications: '其他應用程式的通知',
-    rotation: '螢幕方向',
-    brightness: '亮度',
-    volume: '音量',
-    wifi: '開關 Wi-Fi',
-    screenPower: '開關螢幕',
-    files: '手機上的檔案',
-    shell: '命令列',
-  },
   missing: '預設 {0}',
   page: {
     intro: `# 腳本函式
@@ -298,7 +277,25 @@ export const zhtw: ScriptApiCatalogue = {
     },
     capabilities: `手機功能
 
-\`device.can(name)\` 傳回這支手機目前能否做到。`,
+\`device.can(name)\` 傳回這支手機目前能否做到。
+
+任務啟動前，控制台會指出哪些手機缺少腳本需要的功能，以及相關函式和行號，依據是各用戶端回報的功能。腳本用 \`device.can()\`
+詢問過的功能不會提示。表中的版本是 Android 版本。`,
+    support: {
+      simulated: '模擬手機',
+      adb: 'adb',
+      scrcpy: 'adb 加 scrcpy',
+      http: '其他程式',
+      always: '支援',
+      never: '不支援',
+      reported: '依回報',
+      from: '{0} 或更新',
+      notes: {
+        ocr: '用戶端電腦需安裝文字辨識套件',
+        adbKeyboard: '僅用 adb 時手機需安裝 ADBKeyboard',
+        cable: '僅在以傳輸線連接時可變更；飛航模式需要 Android 11 或更新版本',
+      },
+    },
     needs: '需要 {0}',
   },
 }

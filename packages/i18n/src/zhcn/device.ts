@@ -164,4 +164,6 @@ export const device = {
   'device.delayRange': '截图间隔须为 10 到 10,000 毫秒',
   'device.runMode.adb': 'USB 调试',
   'device.runMode.adbBy': 'USB 调试（{{way}}）',
+  'device.can': '脚本可用功能',
+  'device.cannot': '脚本不可用功能',
 } as const

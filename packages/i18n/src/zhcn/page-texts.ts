@@ -4,6 +4,7 @@ import { alarm } from './alarms.ts'
 import { author } from './author.ts'
 import { backup } from './backup.ts'
 import { button } from './button.ts'
+import { capability } from './capability.ts'
 import { command } from './command.ts'
 import { cron } from './cron.ts'
 import { device } from './device.ts'
@@ -70,6 +71,7 @@ export const pageTexts = {
   ...viewAs,
   ...phone,
   ...plans,
+  ...capability,
   ...command,
   ...cron,
   ...device,

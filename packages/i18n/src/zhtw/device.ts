@@ -167,4 +167,6 @@ export const device: SameKeys<typeof zhcn> = {
   'device.delayRange': '截圖間隔須為 10 到 10,000 毫秒',
   'device.runMode.adb': 'USB 偵錯',
   'device.runMode.adbBy': 'USB 偵錯（{{way}}）',
+  'device.can': '腳本可用功能',
+  'device.cannot': '腳本無法使用',
 }

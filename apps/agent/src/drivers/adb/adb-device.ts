@@ -173,8 +173,8 @@ export class AdbDevice implements DeviceDriver {
     await this.#execute(line)
   }
 
-  async missing(): Promise<Capability[]> {
-    return [...(await this.#input.missing()), ...this.settings.missing]
+  async missing(options?: { assumed?: boolean }): Promise<Capability[]> {
+    return [...(await this.#input.missing(options)), ...this.settings.missing]
   }
 
   async eraseText(characters: number): Promise<void> {

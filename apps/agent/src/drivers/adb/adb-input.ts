@@ -108,8 +108,8 @@ export class AdbInput {
     return control.readClipboard()
   }
 
-  async missing(): Promise<Capability[]> {
-    if (await this.#control()) return []
+  async missing({ assumed = false }: { assumed?: boolean } = {}): Promise<Capability[]> {
+    if (assumed ? this.#hasScrcpy : await this.#control()) return []
     const canType = await hasAdbKeyboard(this.#deps.shell)
     return ['clipboard', ...(canType ? [] : (['unicodeTyping'] as const))]
   }

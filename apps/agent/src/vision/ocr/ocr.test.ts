@@ -1,13 +1,14 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { ocrCommand } from '@fleetdeck/contract/script-api/capabilities'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
 import { agentTexts, fill } from '../../texts.ts'
 import { Screen } from '../screen.ts'
 import { countMissed, textScreens } from '../testing/text-screens.ts'
 import { ocrLooks } from './ocr-looks.ts'
-import { isOcrInstalled, ocrCommand } from './ocr-packages.ts'
+import { isOcrInstalled } from './ocr-packages.ts'
 
 const screenOf = (canvas: Canvas) => {
   const { width, height } = canvas

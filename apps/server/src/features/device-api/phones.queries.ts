@@ -55,7 +55,7 @@ export async function writeRuntime(db: Db, rows: RuntimeRow[]): Promise<void> {
       "deviceId" int, online boolean, "lastSeenAt" timestamptz, "onlineChangedAt" timestamptz, "runMode" text,
       "serviceOk" text, battery smallint, "isCharging" text, "batteryTemp" real, brightness int, "osVersion" text,
       "apkVersion" text, "sdCardLeftSpace" bigint, "availMemory" bigint, "taskName" text, msg text,
-      "sdCardSpace" bigint, "totalMemory" bigint, "clockAheadMs" bigint, "overHttp" boolean, "ecVersion" text)
+      "sdCardSpace" bigint, "totalMemory" bigint, "clockAheadMs" bigint, "overHttp" boolean, "ecVersion" text, can jsonb)
     where exists (select 1 from devices where devices.id = n."deviceId")
     on conflict (device_id) do update set
       online = excluded.online, last_seen_at = excluded.last_seen_at, online_changed_at = excluded.online_changed_at,
@@ -65,7 +65,8 @@ export async function writeRuntime(db: Db, rows: RuntimeRow[]): Promise<void> {
       sd_card_left_space = excluded.sd_card_left_space, avail_memory = excluded.avail_memory,
       task_name = excluded.task_name, msg = excluded.msg, sd_card_space = excluded.sd_card_space,
       total_memory = excluded.total_memory, clock_ahead_ms = excluded.clock_ahead_ms,
-      over_http = excluded.over_http, ec_version = excluded.ec_version`)
+      over_http = excluded.over_http, ec_version = excluded.ec_version,
+      can = excluded.can`)
 }
 
 export async function readRuntime(db: Db, deviceId: DeviceId): Promise<RuntimeRow | undefined> {

@@ -32,10 +32,10 @@ export class RuntimeRecorder {
   recordHeartbeat(deviceId: DeviceId, heartbeat: Partial<Heartbeat> = {}, overHttp = false): boolean {
     const now = siteNow()
     const before = this.#rows.get(deviceId) ?? { ...noRuntime, deviceId }
-    const { runMode, serviceOk, isCharging, osVersion, apkVersion, ecVersion } = heartbeat
+    const { runMode, serviceOk, isCharging, osVersion, apkVersion, ecVersion, can } = heartbeat
     this.#change({
       ...before,
-      ...known({ runMode, serviceOk, isCharging, osVersion, apkVersion, ecVersion }),
+      ...known({ runMode, serviceOk, isCharging, osVersion, apkVersion, ecVersion, can }),
       ...known({
         battery: whole(heartbeat.battery),
         batteryTemp: hundredths(heartbeat.batteryTemp),
@@ -142,7 +142,14 @@ function known<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]>
 }
 
 function toRuntime(row: queries.RuntimeRow): DeviceRuntime {
-  const { deviceId: _id, sdCardSpace: _space, totalMemory: _memory, clockAheadMs: _clock, ...shown } = row
+  const {
+    deviceId: _id,
+    sdCardSpace: _space,
+    totalMemory: _memory,
+    clockAheadMs: _clock,
+    can: _can,
+    ...shown
+  } = row
   return {
     ...shown,
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,

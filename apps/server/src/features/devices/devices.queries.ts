@@ -55,6 +55,7 @@ const columns = {
   control: devices.control,
   settingsRevision: devices.settingsRevision,
   settingsTakenAt: devices.settingsTakenAt,
+  can: deviceRuntime.can,
   /** The values that the owner's devices inherit. */
   ownerSettings: userCloudSettings.projection,
   ownerControl: userCloudSettings.control,

@@ -1,7 +1,8 @@
 import type { Device, DeviceRuntime } from '@fleetdeck/contract/devices'
+import { adviceFor, capabilities, ocrCommand } from '@fleetdeck/contract/script-api/capabilities'
 import { formatAmount } from '@fleetdeck/i18n/formats'
 import { Fragment, type ReactNode } from 'react'
-import { type Translate, useText } from '../../ground/language.ts'
+import { listText, type Translate, useText } from '../../ground/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { BatteryLevel } from '../BatteryLevel.tsx'
 import { byteText } from '../byte-text.ts'
@@ -62,8 +63,31 @@ function runtimeInfo(runtime: DeviceRuntime, t: Translate): InfoItem[] {
   ]
 }
 
+/** What scripts can and cannot do on the phone, and how to add what is missing. */
+function capabilityInfo(can: string[] | null | undefined, t: Translate): InfoItem[] {
+  if (!can) return []
+  const missing = capabilities.filter((name) => !can.includes(name))
+  const present = capabilities.filter((name) => can.includes(name))
+  return [
+    [t('device.can'), listText(present.map((name) => t(`capability.${name}`)))],
+    [
+      t('device.cannot'),
+      missing.length > 0 && (
+        <ul key="cannot" className={styles.missing}>
+          {missing.map((name) => (
+            <li key={name}>
+              {t(`capability.${name}`)}
+              <p>{t(`capability.advice.${adviceFor(name)}`, { command: ocrCommand })}</p>
+            </li>
+          ))}
+        </ul>
+      ),
+    ],
+  ]
+}
+
 /** Every value that a phone has reported, live. */
-export function DeviceInfo({ device }: { device: Device }) {
+export function DeviceInfo({ device }: { device: Device & { can?: string[] | null } }) {
   const t = useText()
   const runtime = useDeviceRuntime(device)
   const info: InfoItem[] = [
@@ -71,6 +95,7 @@ export function DeviceInfo({ device }: { device: Device }) {
     ...identityInfo(device, t),
     [t('device.connection'), runtime.lastSeenAt && t(connectionText(device, runtime))],
     ...runtimeInfo(runtime, t),
+    ...capabilityInfo(device.can, t),
   ]
   return (
     <dl className={styles.info}>

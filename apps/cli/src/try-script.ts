@@ -32,7 +32,7 @@ export class NotConnected extends Failure {}
 
 export async function startTry(client: ServerClient, tried: Tried): Promise<string> {
   const { deviceNo } = tried
-  const { runId } = await client.call(scriptTries.tryOut, { body: tried })
+  const { runId } = await client.call(scriptTries.tryOut, { body: { ...tried, confirmed: true } })
   if (runId === null) throw new NotConnected(ExitCode.failed, `${deviceNo} is not connected`)
   return runId
 }

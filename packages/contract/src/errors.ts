@@ -163,6 +163,11 @@ export const errors = {
   taskNotStarted: { code: -1, text: 'task.startFirst' },
   taskNothingToRepeat: { code: -1, text: 'task.nothingToRepeat' },
   taskStartPast: { code: confirmRequiredCode, text: 'task.startPast' },
+  /** Phones lack what the script needs: `leaveOut` is another answer than `confirmed`. */
+  taskLacks: { code: confirmRequiredCode, text: 'task.lacks', field: 'leaveOut' },
+  tryLacks: { code: confirmRequiredCode, text: 'task.lacks' },
+  /** Several questions about one start, with that one among them. */
+  taskLacksQuestion: { code: confirmRequiredCode, text: 'task.question', field: 'leaveOut' },
   /** Several questions about one change. */
   taskQuestion: { code: confirmRequiredCode, text: 'task.question' },
   /** The same, when one is about values of devices: `keepValues` is another answer than `confirmed`. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
-import { idParam, pageQuery, time } from './endpoint.ts'
+import { confirmed, idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { StoredFile } from './files.ts'
 import { PlatformId, ScriptId, ScriptVersionId, UserId } from './ids.ts'
 import { ScriptCommit } from './script-commit.ts'
+import { ScriptFinding } from './script-findings.ts'
 import { ScriptLanguage } from './script-language.ts'
 import { ScriptParam, ScriptParams } from './script-params.ts'
 
@@ -143,7 +144,8 @@ export const ScriptQuery = pageQuery(
 
 const base = '/task/script'
 const crud = deviceCrud(base, { row: Script, draft: ScriptDraft, query: ScriptQuery })
-const saved = z.object({ id: ScriptId })
+const findings = z.array(ScriptFinding)
+const saved = z.object({ id: ScriptId, findings })
 const bodyId = z.strictObject({ id: ScriptId })
 
 export const scripts = {
@@ -156,7 +158,15 @@ export const scripts = {
       baseVersionId: ScriptVersionId.optional(),
     }),
     /** The hot update that covers what was saved. */
-    data: z.object({ hot: HotCover.nullable() }),
+    data: z.object({ hot: HotCover.nullable(), findings }),
+  },
+  /** What is wrong with a text that is being written, in JavaScript or TypeScript. */
+  check: {
+    method: 'POST',
+    path: `${base}/check`,
+    permission: 'task/script/list',
+    body: z.strictObject({ content: z.string().max(longestScriptText, 'script.tooLong') }),
+    data: z.object({ findings }),
   },
   /** Upload limits: megabytes, and endings without the dot. */
   limits: {
@@ -249,6 +259,8 @@ export const scriptTries = {
       scriptName: z.string().max(100).optional(),
       /** Omitted: that of the script, of a text that is not stored the one that its name ends with. */
       scriptLanguage: ScriptLanguage.optional(),
+      /** The phone lacks what the text needs (412). */
+      confirmed,
     }),
     /** Null: the phone is not connected. */
     data: z.object({ runId: z.string().nullable() }),

@@ -60,6 +60,8 @@ export const TaskReason = z.enum([
   'noAuthor',
   /** A script that it imports has been deleted. */
   'moduleGone',
+  /** The phone lacks what the script needs, and the task leaves such phones out. */
+  'lacks',
   'exception',
   'timeout',
   'memory',

@@ -179,6 +179,8 @@ const bodyId = z.strictObject({ id: TaskId })
  * same name, type and options is added; up to 50 parameters. false, the default: they are deleted, after a question (412).
  */
 const keepValues = z.boolean().default(false)
+/** At a start: true: phones that are known to lack what the script needs get no run. false: they are asked about (412). */
+const leaveOut = z.boolean().default(false)
 const cleaned = z.object({ count: z.number() })
 
 const readCall = <const Name extends string>(name: Name) =>
@@ -217,6 +219,7 @@ export const tasks = {
     body: TaskDraft.extend({
       status: z.literal([TaskStatus.started, TaskStatus.stopped]).default(TaskStatus.stopped),
       confirmed,
+      leaveOut,
     }),
     data: z.object({ id: TaskId }),
   },
@@ -356,13 +359,13 @@ export const tasks = {
   },
   updateTaskStatus: {
     ...controlByNumbers('updateTaskStatus'),
-    body: bodyId.extend({ status: z.union([z.literal(0), z.literal(1)]), confirmed }),
+    body: bodyId.extend({ status: z.union([z.literal(0), z.literal(1)]), confirmed, leaveOut }),
     data: done,
   },
   /** Clears the records of its runs, then starts it. */
   updateTaskStatusClear: {
     ...controlByNumbers('updateTaskStatusClear'),
-    body: bodyId.extend({ status: z.literal(TaskStatus.started).optional(), confirmed }),
+    body: bodyId.extend({ status: z.literal(TaskStatus.started).optional(), confirmed, leaveOut }),
     data: done,
   },
   updateTaskStatusAndStopRemote: {

@@ -288,4 +288,10 @@ export const script: SameKeys<typeof zhcn> = {
   'script.hotVersion': 'Hot update',
   'script.covered':
     'The hot update “{{name}}” gives version {{version}} to phones ({{percent}}%). These phones do not use the version that is saved here.',
+  'script.finding.syntax': 'Line {{line}}: {{message}}',
+  'script.finding.unknown': 'Line {{line}}: {{name}} does not exist',
+  'script.finding.misspelt': 'Line {{line}}: {{name}} does not exist. Did you mean {{meant}}?',
+  'script.finding.tooFew': 'Line {{line}}: {{name}} needs {{count}} arguments or more',
+  'script.finding.tooMany': 'Line {{line}}: {{name}} takes up to {{count}} arguments',
+  'script.findingsSaved': 'Saved with {{count}} warnings. {{first}}',
 }

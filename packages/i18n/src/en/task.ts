@@ -292,4 +292,12 @@ export const task: SameKeys<typeof zhcn> = {
   'task.contentErrors': 'Errors of this version',
   'task.contentTitle': '{{version}} → current version',
   'task.startedBy': 'Started by',
+  'task.lacks': '{{phones}} cannot do what the script needs. {{what}}',
+  'task.lacksPhones': '{{first}} and {{count}} more phones',
+  'task.lacksOne': '{{name}} ({{capability}}), used by {{places}}: missing on {{count}} phones. {{advice}}.',
+  'task.lacksPlace': '{{call}} in {{script}}, line {{line}}',
+  'task.lacksLine': 'This phone cannot do what the script needs: {{what}}',
+  'task.leaveOut': 'Leave them out',
+  'task.startAnyway': 'Start anyway',
+  'taskReason.lacks': 'The phone lacks what the script needs, and was left out',
 }

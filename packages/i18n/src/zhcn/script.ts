@@ -275,4 +275,10 @@ export const script = {
   'script.hotVersion': '热更新',
   'script.covered':
     '热更新“{{name}}”正在向手机发放版本 {{version}}（{{percent}}%）。已获得该版本的手机不会使用此处保存的版本。',
+  'script.finding.syntax': '第 {{line}} 行：{{message}}',
+  'script.finding.unknown': '第 {{line}} 行：{{name}} 不存在',
+  'script.finding.misspelt': '第 {{line}} 行：{{name}} 不存在，是否想用 {{meant}}？',
+  'script.finding.tooFew': '第 {{line}} 行：{{name}} 至少需要 {{count}} 个参数',
+  'script.finding.tooMany': '第 {{line}} 行：{{name}} 最多接受 {{count}} 个参数',
+  'script.findingsSaved': '已保存，有 {{count}} 条警告。{{first}}',
 } as const

@@ -285,4 +285,12 @@ export const task = {
   'task.contentErrors': '该版本的异常',
   'task.contentTitle': '{{version}} → 当前版本',
   'task.startedBy': '启动人',
+  'task.lacks': '{{phones}} 缺少脚本需要的功能。{{what}}',
+  'task.lacksPhones': '{{first}} 等手机（另有 {{count}} 台）',
+  'task.lacksOne': '{{name}}（{{capability}}），用于 {{places}}：{{count}} 台手机缺少。{{advice}}。',
+  'task.lacksPlace': '{{script}} 第 {{line}} 行的 {{call}}',
+  'task.lacksLine': '这台手机缺少脚本需要的功能：{{what}}',
+  'task.leaveOut': '排除这些手机',
+  'task.startAnyway': '仍然启动',
+  'taskReason.lacks': '手机缺少脚本需要的功能，已被排除',
 } as const

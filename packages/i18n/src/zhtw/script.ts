@@ -279,4 +279,10 @@ export const script: SameKeys<typeof zhcn> = {
   'script.hotVersion': '熱更新',
   'script.covered':
     '熱更新「{{name}}」正在向手機發放版本 {{version}}（{{percent}}%）。已取得該版本的手機不會使用此處儲存的版本。',
+  'script.finding.syntax': '第 {{line}} 行：{{message}}',
+  'script.finding.unknown': '第 {{line}} 行：{{name}} 不存在',
+  'script.finding.misspelt': '第 {{line}} 行：{{name}} 不存在，是否想用 {{meant}}？',
+  'script.finding.tooFew': '第 {{line}} 行：{{name}} 至少需要 {{count}} 個參數',
+  'script.finding.tooMany': '第 {{line}} 行：{{name}} 最多接受 {{count}} 個參數',
+  'script.findingsSaved': '已儲存，有 {{count}} 個警告。{{first}}',
 }

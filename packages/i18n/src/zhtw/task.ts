@@ -288,4 +288,12 @@ export const task: SameKeys<typeof zhcn> = {
   'task.contentErrors': '該版本的異常',
   'task.contentTitle': '{{version}} → 目前版本',
   'task.startedBy': '啟動者',
+  'task.lacks': '{{phones}} 缺少腳本需要的功能。{{what}}',
+  'task.lacksPhones': '{{first}} 等手機（另有 {{count}} 支）',
+  'task.lacksOne': '{{name}}（{{capability}}），用於 {{places}}：{{count}} 支手機缺少。{{advice}}。',
+  'task.lacksPlace': '{{script}} 第 {{line}} 行的 {{call}}',
+  'task.lacksLine': '這支手機缺少腳本需要的功能：{{what}}',
+  'task.leaveOut': '排除這些手機',
+  'task.startAnyway': '仍然啟動',
+  'taskReason.lacks': '手機缺少腳本需要的功能，已被排除',
 }

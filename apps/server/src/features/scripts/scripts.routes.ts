@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { ScriptId } from '@fleetdeck/contract/ids'
+import { ScriptId } from '@fleetdeck/contract/ids'
 import { longestScriptText, scripts, scriptUpload } from '@fleetdeck/contract/scripts'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
@@ -9,6 +9,8 @@ import { listImports } from '../../domain/scripts/modules/modules.queries.ts'
 import { requireModules } from '../../domain/scripts/modules/pin-imports.ts'
 import { run } from '../../domain/scripts/save-scripts.queries.ts'
 import { checkContent, readLimits, removeUnusedFiles } from '../../domain/scripts/script-file.ts'
+import { findingsIn } from '../../domain/scripts/static-look/look-at-script.ts'
+import { lookAtFile } from '../../domain/scripts/static-look/script-looks.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { exportSheet, type Sheet } from '../../platform/crud/export-sheet.ts'
@@ -32,6 +34,12 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     if (!(await queries.allScriptsOwn(db, scopeOf(caller, call), ids))) throw new AppError('notFound')
   }
 
+  /** Of the version that has just been saved. */
+  const findingsOf = async (id: ScriptId) => {
+    const file = await versions.findPresentFile(db, id)
+    return file ? (await lookAtFile(files, file)).findings : []
+  }
+
   uploadRoute(app, deps)
   tryOutRoutes(app, deps)
 
@@ -43,11 +51,18 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
 
     limits: async () => readLimits(deps),
 
-    add: async ({ body, caller }) => ({ id: await addScript(deps, caller, body) }),
+    check: async ({ body: { content } }) => ({
+      findings: findingsIn(content),
+    }),
+
+    add: async ({ body, caller }) => {
+      const id = ScriptId.parse(await addScript(deps, caller, body))
+      return { id, findings: await findingsOf(id) }
+    },
 
     edit: async ({ body, caller }) => {
       await editScript(deps, caller, body)
-      return { hot: await queries.findHotCover(db, body.id) }
+      return { hot: await queries.findHotCover(db, body.id), findings: await findingsOf(body.id) }
     },
 
     remove: async ({ query, caller }) => {

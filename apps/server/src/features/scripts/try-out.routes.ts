@@ -7,6 +7,9 @@ import type { Deps } from '../../deps.ts'
 import { resolveModules } from '../../domain/scripts/modules/resolve-modules.ts'
 import { findTriedScript, seeTry, stopTry, tryPrefix } from '../../domain/scripts/script-tries.queries.ts'
 import { startTry } from '../../domain/scripts/start-try.ts'
+import { lookAtScript } from '../../domain/scripts/static-look/look-at-script.ts'
+import { questionNeeds } from '../../domain/scripts/static-look/question-needs.ts'
+import { needsOf } from '../../domain/scripts/static-look/script-looks.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -24,7 +27,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
 
   implement(app, scriptTries, {
     tryOut: async ({
-      body: { deviceNo, content, params, scriptId = null, scriptName, scriptLanguage },
+      body: { deviceNo, content, params, scriptId = null, scriptName, scriptLanguage, confirmed },
       caller,
       language,
     }) => {
@@ -38,6 +41,15 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
       const modules = await resolveModules(deps, {
         ...{ ownerId: caller.userId, ...script, ...named, ...written },
       })
+      if (!confirmed) {
+        const parts = [{ name: named.scriptName, ...written }, ...modules].map((part) => ({
+          script: part.name,
+          look: lookAtScript(part.content.toString('utf8'), part.fileName),
+        }))
+        const asked = { deviceIds: [deviceId], needs: needsOf(parts) }
+        const question = await questionNeeds(db, asked, language, 'tryLacks')
+        if (question) throw question
+      }
       const runId = await startTry(deps, {
         ...{ deviceId, deviceNo, userId: caller.userId, params, ...written, modules },
         ...{ scriptId, taskName, ...named },

@@ -53,7 +53,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
   const scopeOf = ({ userId }: Caller) => ({ userId, departments: [] })
 
   const steer = async (task: FoundTask, status: Status, { userId }: Caller) => {
-    if (status === TaskStatus.started) await commands.start(task, userId)
+    if (status === TaskStatus.started) await commands.start(task, { startedBy: userId })
     else if (status === TaskStatus.stopped) await commands.stop(task)
     else await commands.stopRemote(task)
   }

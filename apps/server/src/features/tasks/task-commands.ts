@@ -23,14 +23,20 @@ export class TaskCommands {
     this.#engine = engine
   }
 
-  /** @param startedBy whose runs they are, as lists of runs show it */
-  async start(task: FoundTask, startedBy: UserId): Promise<void> {
+  /**
+   * @param startedBy whose runs they are, as lists of runs show it
+   * @param leavesOut phones that lack what the script needs get no run
+   */
+  async start(
+    task: FoundTask,
+    { startedBy, leavesOut = false }: { startedBy: UserId; leavesOut?: boolean },
+  ): Promise<void> {
     const { db, hub, parameters } = this.#deps
     await requireModules(db, task.scriptId)
     const first = firstTime(task, parameters.get('sys.timeZone'), await readClock(db))
     // Waiting runs of an earlier start would run in parallel with the new ones.
     await this.#engine.delivery.recordEnds(await takeBack(db, task.id))
-    await writes.startTask(db, task.id, { nextRunAt: first, startedBy })
+    await writes.startTask(db, task.id, { nextRunAt: first, startedBy, leavesOut })
     await hub.tasksChanged()
     this.#engine.wake()
   }

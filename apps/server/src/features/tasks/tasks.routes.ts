@@ -1,9 +1,10 @@
-import type { ScriptId, TaskId } from '@fleetdeck/contract/ids'
+import type { DeviceId, ScriptId, TaskId } from '@fleetdeck/contract/ids'
 import { ScriptPause, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { requireModules } from '../../domain/scripts/modules/pin-imports.ts'
+import { questionNeeds } from '../../domain/scripts/static-look/question-needs.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { exportSheet } from '../../platform/crud/export-sheet.ts'
@@ -25,7 +26,9 @@ import * as options from './definition/task-options.queries.ts'
 import { taskParamHandlers } from './definition/task-params.ts'
 import { findUsableScript, usableScripts } from './definition/task-scripts.queries.ts'
 import * as writes from './definition/task-writes.queries.ts'
+import type { FoundTask } from './definition/tasks.queries.ts'
 import * as queries from './definition/tasks.queries.ts'
+import { scriptNeeds } from './dispatch/script-needs.ts'
 import { openTaskRoutes } from './open-tasks.routes.ts'
 import { explainRun } from './runs/explain-run.ts'
 import { runsByHour } from './runs/runs.queries.ts'
@@ -70,6 +73,23 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     firstTime(task, timeZone(), await readClock(db))
   }
 
+  const questionScript = async (
+    { scriptId }: { scriptId: ScriptId },
+    deviceIds: DeviceId[],
+    language: DraftContext['language'],
+  ) => questionNeeds(db, { deviceIds, needs: await scriptNeeds(deps, scriptId) }, language)
+
+  const askBeforeStart = async (
+    task: FoundTask,
+    { leaveOut, ...asked }: { confirmed: boolean; leaveOut: boolean; language: DraftContext['language'] },
+  ) => {
+    const questions = [
+      questionPast(task, await readClock(db)),
+      leaveOut ? undefined : await questionScript(task, await writes.targetIds(db, task.id), asked.language),
+    ]
+    askAll(questions, asked)
+  }
+
   /** The caller's own task, or one shared with the caller. */
   const copyable = async (caller: Caller, call: Call, id: TaskId) => {
     const own = await queries.findTask(db, scopeOf(caller, call), id)
@@ -87,13 +107,22 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       return requireFound(await queries.findDetails(db, scopeOf(caller, 'one'), query.id))
     },
 
-    add: async ({ body: { status, confirmed, ...draft }, caller, language }) => {
+    add: async ({ body: { status, confirmed, leaveOut, ...draft }, caller, language }) => {
       const { task, links } = await checkDraft(createContext({ caller, language }, 'add'), draft)
-      askAll([questionPast(task, await readClock(db))], { confirmed, language })
       const isStarted = status === TaskStatus.started
       if (isStarted) await requireStart(caller, task)
+      const questions = [
+        questionPast(task, await readClock(db)),
+        isStarted && !leaveOut
+          ? await questionScript(task, await writes.linkedDevices(db, links), language)
+          : undefined,
+      ]
+      askAll(questions, { confirmed, language })
       const id = await writes.insertTask(db, { ...task, tenantId: caller.userId }, links)
-      if (isStarted) await commands.start(await found(caller, 'add', id), caller.userId)
+      if (isStarted)
+        await commands.start(await found(caller, 'add', id), {
+          ...{ startedBy: caller.userId, leavesOut: leaveOut },
+        })
       else await hub.tasksChanged()
       return { id }
     },
@@ -102,8 +131,10 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       const before = await found(caller, 'edit', id)
       const context = createContext({ caller, language }, 'edit')
       const { task, links } = await checkDraft(context, draft, before)
+      const isAsked = before.status === TaskStatus.started && !before.completed && !before.leavesOut
       const { added, stopped } = await editTask(context, before, {
         ...{ task, links, confirmed, keepValues },
+        needs: isAsked ? await scriptNeeds(deps, task.scriptId) : undefined,
       })
       await engine.delivery.control(stopped, 'stop')
       await writes.setNextRun(
@@ -177,23 +208,23 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     testCronText: async ({ body, language }) =>
       previewTimes(body.cronText, { language, timeZone: timeZone() }),
 
-    updateTaskStatus: async ({ body: { id, status, confirmed }, caller, language }) => {
+    updateTaskStatus: async ({ body: { id, status, confirmed, leaveOut }, caller, language }) => {
       const task = await found(caller, 'updateTaskStatus', id)
       if (status !== TaskStatus.started) {
         await commands.stop(task)
         return null
       }
       await deps.license.checkOpen()
-      askAll([questionPast(task, await readClock(db))], { confirmed, language })
-      await commands.start(task, caller.userId)
+      await askBeforeStart(task, { confirmed, leaveOut, language })
+      await commands.start(task, { startedBy: caller.userId, leavesOut: leaveOut })
       return null
     },
-    updateTaskStatusClear: async ({ body: { id, confirmed }, caller, language }) => {
+    updateTaskStatusClear: async ({ body: { id, confirmed, leaveOut }, caller, language }) => {
       const task = await found(caller, 'updateTaskStatusClear', id)
       await deps.license.checkOpen()
-      askAll([questionPast(task, await readClock(db))], { confirmed, language })
+      await askBeforeStart(task, { confirmed, leaveOut, language })
       await writes.cleanRuns(db, id)
-      await commands.start(task, caller.userId)
+      await commands.start(task, { startedBy: caller.userId, leavesOut: leaveOut })
       return null
     },
     updateTaskStatusAndStopRemote: async ({ body: { id }, caller }) => ({

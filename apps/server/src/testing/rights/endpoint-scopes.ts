@@ -261,6 +261,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /task/script/list': shows(),
   'GET /task/script/one': query(({ scriptId }) => ({ id: scriptId })),
   'GET /task/script/limits': 'whole-site',
+  'POST /task/script/check': 'whole-site',
   'POST /task/script/upload': 'own',
   'POST /task/script/add': body(({ platformId, ownerId }) => ({
     ...newScript,

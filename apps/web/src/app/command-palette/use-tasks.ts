@@ -3,6 +3,8 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { ask, shown, showSuccess } from '../../api/feedback.ts'
+import { questioned } from '../../api/questioned.tsx'
+import { leaveOutChoice } from '../../components/tasks/leave-out-choice.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { type PaletteEntry, splitTarget } from './palette-entries.ts'
@@ -41,7 +43,10 @@ export function useTaskEntries(object: string | undefined): PaletteEntry[] {
       run: async () => {
         const title = t('layout.verb.runTask', { name: taskName })
         if (!(await ask({ title, okText: t('layout.verbStart') }))) return
-        await shown(call(tasks.updateTaskStatus, { body: { id, status: 0 } }))
+        const start = (confirmed: boolean, chosen: { leaveOut?: true }) =>
+          call(tasks.updateTaskStatus, { body: { id, status: 0, confirmed, ...chosen } })
+        const question = { title, okText: t('layout.verbStart') }
+        if (!(await shown(questioned(start, question, leaveOutChoice(t))))) return
         showSuccess(t('layout.paletteSent', { title }))
         await client.invalidateQueries({ queryKey: [tasks.list.path] })
         await navigate(`/task/taskList?result=${id}`)

@@ -10,6 +10,7 @@ import type { ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { basicSetup } from 'codemirror'
 import { editorPhrases } from './editor-phrases.ts'
 import { completionsOf } from './script-completions.ts'
+import { scriptLint } from './script-lint.ts'
 
 export interface EditorOptions {
   parent: HTMLElement
@@ -87,6 +88,7 @@ export function openEditor({ parent, text, label, isDark, language = 'js', onCha
     extensions: [
       script,
       grammar.of(highlighting(language)),
+      scriptLint,
       EditorState.phrases.of(editorPhrases()),
       colours.of(theme(isDark)),
       EditorView.contentAttributes.of({ 'aria-label': label }),

@@ -1,7 +1,6 @@
 import { type Script, ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import { Form } from 'antd'
 import { call } from '../../api/call.ts'
-import { showSuccess } from '../../api/feedback.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { PlatformField } from '../../components/script-file/PlatformField.tsx'
@@ -30,11 +29,11 @@ export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
     if (source === 'written' && content) await signIfAuthor(content)
     const body = { ...rest, ...toSource({ source, address, file, content, scriptLanguage, fileMd5 }) }
     if (script) {
-      const { hot } = await call(scripts.edit, { body: { ...body, id: script.id } })
-      showSaved(t, hot)
+      const { hot, findings } = await call(scripts.edit, { body: { ...body, id: script.id } })
+      showSaved(t, hot, findings)
     } else {
-      await call(scripts.add, { body })
-      showSuccess(t('table.added'))
+      const { findings } = await call(scripts.add, { body })
+      showSaved(t, null, findings)
     }
     return onSaved()
   }

@@ -52,10 +52,10 @@ function SaveBar({ script, text, language, isChanged, onSaved }: SaveBarProps) {
       const { id, scriptName, platformId, params, users } = script
       const info = { id, scriptName, platformId, params, userIds: users.map((user) => user.id) }
       await signIfAuthor(text)
-      const { hot } = await shown(
+      const { hot, findings } = await shown(
         call(scripts.edit, { body: { ...info, version, content: text, scriptLanguage: language } }),
       )
-      showSaved(t, hot)
+      showSaved(t, hot, findings)
       setVersion(nextVersion(version))
       await onSaved()
     } finally {

@@ -5,6 +5,7 @@ import { scriptTries } from '@fleetdeck/contract/scripts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ask, inBackground, showFailure, shown } from '../../api/feedback.ts'
+import { questioned } from '../../api/questioned.tsx'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { useText } from '../../ground/language.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
@@ -45,7 +46,12 @@ export function useTry(scriptId: ScriptId) {
   const start = async (written: Written) => {
     await signIfAuthor(written.content)
     setKept(false)
-    const answer = await shown(call(scriptTries.tryOut, { body: { ...written, deviceNo, scriptId } }))
+    let answer: { runId: string | null } | undefined
+    const make = async (confirmed: boolean) => {
+      answer = await call(scriptTries.tryOut, { body: { ...written, deviceNo, scriptId, confirmed } })
+    }
+    const question = { title: t('table.questionTitle'), okText: t('task.startAnyway') }
+    if (!(await shown(questioned(make, question))) || !answer) return
     if (answer.runId === null) showFailure(t('device.offline'))
     else setRunKey(ended.current.has(answer.runId) ? '' : answer.runId)
   }

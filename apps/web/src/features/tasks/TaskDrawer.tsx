@@ -16,6 +16,7 @@ import { showSuccess } from '../../api/feedback.ts'
 import { questioned } from '../../api/questioned.tsx'
 import { useOftenQuestion } from '../../components/cron/use-often-question.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { leaveOutChoice } from '../../components/tasks/leave-out-choice.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { TaskFields } from './TaskFields.tsx'
@@ -101,14 +102,15 @@ export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
     const body = { ...initial, ...values, ...(params && { params }) } as TaskDraft
     const before = editId === undefined ? undefined : initial.cronText
     if (body.scheduleType === ScheduleType.cron && !(await confirmOften(body.cronText, before))) return false
-    const send = (confirmed: boolean, chosen: { keepValues?: true }) => {
+    const send = (confirmed: boolean, chosen: Record<string, true>) => {
       if (editId !== undefined)
         return call(tasks.edit, { body: { ...body, id: editId, confirmed, ...chosen } })
       const started = isStarted && { status: TaskStatus.started }
-      return call(tasks.add, { body: { ...body, ...started, confirmed } })
+      return call(tasks.add, { body: { ...body, ...started, confirmed, ...chosen } })
     }
     const question = { title: t('table.questionTitle'), okText: t('table.goOn') }
-    const choice = { field: 'keepValues', text: t('task.keepValues'), okText: t('task.deleteValues') }
+    const keepValues = { field: 'keepValues', text: t('task.keepValues'), okText: t('task.deleteValues') }
+    const choice = editId === undefined ? leaveOutChoice(t) : keepValues
     if (!(await questioned(send, question, choice))) return false
     showSuccess(t(editId === undefined ? (isStarted ? 'task.addedStarted' : 'task.added') : 'table.saved'))
     await onSaved()

@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { questioned } from '../../api/questioned.tsx'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
+import { leaveOutChoice } from '../../components/tasks/leave-out-choice.ts'
 import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { useText } from '../../ground/language.ts'
 
@@ -31,9 +32,13 @@ export function useTaskActions() {
     showSuccess(words)
     await reload()
   }
-  /** Starts a task; a start time in the past is asked about. */
-  const askedStart = async (start: (confirmed: boolean) => Promise<unknown>, okText: string) => {
-    if (!(await shown(questioned(start, { title: t('table.questionTitle'), okText })))) return
+  /** Starts a task; a start time in the past, and phones that lack what the script needs, are asked about. */
+  const askedStart = async (
+    start: (confirmed: boolean, chosen: { leaveOut?: true }) => Promise<unknown>,
+    okText: string,
+  ) => {
+    const question = { title: t('table.questionTitle'), okText }
+    if (!(await shown(questioned(start, question, leaveOutChoice(t))))) return
     showSuccess(t('task.startedNow'))
     await reload()
   }
@@ -58,7 +63,10 @@ export function useTaskActions() {
     reload,
     start: ({ id }: Task) =>
       askedStart(
-        (confirmed) => call(tasks.updateTaskStatus, { body: { id, status: TaskStatus.started, confirmed } }),
+        (confirmed, chosen) =>
+          call(tasks.updateTaskStatus, {
+            body: { id, status: TaskStatus.started, confirmed, ...chosen },
+          }),
         t('task.start'),
       ),
     stop: ({ id }: Task) =>
@@ -80,7 +88,8 @@ export function useTaskActions() {
     restart: (task: Task) =>
       confirmed(task, 'restart', () =>
         askedStart(
-          (confirmed) => call(tasks.updateTaskStatusClear, { body: { id: task.id, confirmed } }),
+          (confirmed, chosen) =>
+            call(tasks.updateTaskStatusClear, { body: { id: task.id, confirmed, ...chosen } }),
           t('task.restart'),
         ),
       ),

@@ -39,4 +39,4 @@ export async function readModules(
   return resolveModules(deps, { ...importer, fileName: file.originalName, content })
 }
 
-const isCode = (name: string) => ['.js', '.mjs', '.ts', '.mts', '.txt'].includes(extensionOf(name))
+export const isCode = (name: string) => ['.js', '.mjs', '.ts', '.mts', '.txt'].includes(extensionOf(name))

@@ -55,6 +55,10 @@ export function readImports(text: string, fileName: string): Specifier[] {
   return [...names].map(([name, line]) => ({ name, line })).sort((one, other) => one.line - other.line)
 }
 
+/** The syntax tree of any script; its lines are those of the text. Throws ScriptSyntax. */
+export const parseScript = (text: string, fileName: string): Program =>
+  parsed(isTypeScript(fileName) ? withoutTypes(text) : text)
+
 function parsed(script: string): Program {
   try {
     return parse(script, options)

@@ -1,5 +1,8 @@
+import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { questionRunning, stopRunning } from '../../../domain/devices/running-scripts.queries.ts'
+import { questionNeeds } from '../../../domain/scripts/static-look/question-needs.ts'
+import type { ScriptNeed } from '../../../domain/scripts/static-look/script-looks.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import { refusalText } from '../../../platform/http/language.ts'
 import { readClock } from '../../../platform/scheduler/clock.queries.ts'
@@ -19,9 +22,12 @@ export function askAll(
 ): void {
   const asked = questions.filter((question) => question !== undefined)
   if (confirmed || asked.length === 0) return
-  const name = asked.some(({ errorName }) => errorName === 'taskParamValues')
+  const isAbout = (name: ErrorName) => asked.some(({ errorName }) => errorName === name)
+  const name = isAbout('taskParamValues')
     ? 'taskValuesQuestion'
-    : 'taskQuestion'
+    : isAbout('taskLacks')
+      ? 'taskLacksQuestion'
+      : 'taskQuestion'
   throw new AppError(name, { what: asked.map((each) => refusalText(language, each)).join(' ') })
 }
 
@@ -36,7 +42,18 @@ export interface EditedTask {
 export const editTask = (
   { db, language }: DraftContext,
   before: FoundTask,
-  { task, links, confirmed, keepValues }: Checked & { confirmed: boolean; keepValues: boolean },
+  {
+    task,
+    links,
+    confirmed,
+    keepValues,
+    needs,
+  }: Checked & {
+    confirmed: boolean
+    keepValues: boolean
+    /** Of the script on phones that it runs on from now on; undefined: none does. */
+    needs: ScriptNeed[] | undefined
+  },
 ): Promise<EditedTask> =>
   db.transaction(async (tx) => {
     const { id } = before
@@ -47,10 +64,13 @@ export const editTask = (
     const isNewTime =
       task.scheduleType !== before.scheduleType || task.startTime?.getTime() !== before.startTime?.getTime()
     const removed = removedKeys(before, task)
+    const isSameScript = task.scriptId === before.scriptId
     const questions = [
       isNewTime ? questionPast(task, await readClock(tx)) : undefined,
       await questionRunning(tx, lost, { taskId: id }),
       keepValues ? undefined : await questionValues(tx, id, removed),
+      needs &&
+        (await questionNeeds(tx, { deviceIds: isSameScript ? without(has, had) : has, needs }, language)),
     ]
     askAll(questions, { confirmed, language })
     await changeParams(tx, { before, params: task.params, keepsValues: keepValues })

@@ -13,6 +13,8 @@ import { scripts, scriptVersions } from '../../../platform/db/schema/scripts.ts'
 export interface RunScript {
   /** Of the stored file. */
   fileName: string
+  /** Its ending tells the language. */
+  originalName: string
   scriptName: string
   scriptUrl: string
   scriptVersion: string
@@ -47,6 +49,7 @@ export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<ScriptId
       {
         ...script,
         fileName,
+        originalName,
         scriptUrl: scriptFileUrl({ fileName, originalName }),
         imports: imports(versionId),
       },

@@ -65,6 +65,11 @@ export async function targetIds(db: Db, id: TaskId): Promise<DeviceId[]> {
   return rows.map((row) => row.id)
 }
 
+/** The same for a task that is not stored yet. */
+export const linkedDevices = async (db: Db, { devices: chosen, groupIds }: Links): Promise<DeviceId[]> => [
+  ...new Set([...chosen.map(({ id }) => id), ...(await deviceIdsOfGroups(db, 'all', groupIds))]),
+]
+
 async function writeLinks(tx: Db, taskId: TaskId, links: Links): Promise<void> {
   if (links.devices.length)
     await tx.execute(sql`
@@ -93,7 +98,7 @@ export const deleteTasks = (db: Db, ids: TaskId[]) => db.delete(tasks).where(inA
 export async function startTask(
   db: Db,
   id: TaskId,
-  start: { nextRunAt: Date | null; startedBy: UserId },
+  start: { nextRunAt: Date | null; startedBy: UserId; leavesOut: boolean },
 ): Promise<void> {
   await db
     .update(tasks)

@@ -112,6 +112,7 @@ export async function findTask(db: Db, scope: Scope, id: TaskId) {
       params: tasks.params,
       removedParams: tasks.removedParams,
       generation: tasks.generation,
+      leavesOut: tasks.leavesOut,
     })
     .from(tasks)
     .innerJoin(users, eq(users.id, tasks.tenantId))

@@ -51,9 +51,11 @@ const columns = {
   taskStatus: tasks.status,
   taskPaused: tasks.paused,
   endTime: tasks.endTime,
+  leavesOut: tasks.leavesOut,
   deviceStatus: devices.status,
   expireTime: devices.expireTime,
   online: deviceRuntime.online,
+  can: deviceRuntime.can,
   onlineChangedAt: deviceRuntime.onlineChangedAt,
   ...tryOn(sql`${taskRuns.deviceId}`),
   isTarget: isTarget(sql`${taskRuns.taskId}`, {

@@ -15,6 +15,7 @@ import { findException, scriptsById, wasStopped } from '../definition/task-scrip
 import * as queries from './dispatch.queries.ts'
 import * as ends from './run-ends.queries.ts'
 import { type DispatchedRun, type PlanContext, planRuns, type RunPlan } from './run-planner.ts'
+import { neededBy, warnLacking } from './script-needs.ts'
 import type { TaskOrder } from './task-order.ts'
 
 /** Maximum number of runs per check. */
@@ -82,7 +83,8 @@ export class RunDelivery {
     context: Pick<PlanContext, 'connected' | 'overdue'>,
   ): Promise<RunPlan> {
     const scripts = await scriptsById(tx, [...new Set(runs.map(({ scriptId }) => scriptId))])
-    const plan = planRuns(runs, { ...context, scripts, now: await readClock(tx) })
+    const needs = await neededBy(this.#deps.files, scripts)
+    const plan = planRuns(runs, { ...context, scripts, needs, now: await readClock(tx) })
     await queries.writePlan(tx, plan)
     return plan
   }
@@ -204,12 +206,13 @@ export class RunDelivery {
   async #applyPlan({ ended, sent, dispatched }: RunPlan): Promise<DispatchedRun[]> {
     await this.#writeEnds(ended)
     const written = new Set(sent.map(({ id }) => id))
-    const { parameters } = this.#deps
+    const { parameters, db } = this.#deps
     const timeZone = parameters.get('sys.timeZone')
     const evidence = evidenceOrder(parameters)
     const going = dispatched.filter(({ run }) => written.has(run.id))
+    await warnLacking(db, going, parameters.get('alarm.language'))
     const deviceIds = going.map(({ run }) => run.deviceId)
-    const hostsOf = await hostsOfDevices(this.#deps.db, parameters.get('script.httpHosts'), deviceIds)
+    const hostsOf = await hostsOfDevices(db, parameters.get('script.httpHosts'), deviceIds)
     const hashed = await Promise.all(
       going.map(async ({ order, ...rest }) => {
         const limits = { ...order.limits, httpHosts: hostsOf(rest.run.deviceId), timeZone }

@@ -1,4 +1,5 @@
 import type { DeviceId, RunId, ScriptId } from '@fleetdeck/contract/ids'
+import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { PinnedModule } from '../../../domain/scripts/modules/pinned-modules.queries.ts'
 import type { RunScript } from '../definition/task-scripts.queries.ts'
 import type { DispatchPlan, OpenRun } from './dispatch.queries.ts'
@@ -12,6 +13,8 @@ export interface DispatchedRun {
   /** Of the script. */
   fileName: string
   imports: PinnedModule[]
+  /** What its phone is known to lack of that which the script needs. */
+  lacks: Capability[]
 }
 
 export type RunPlan = DispatchPlan & { dispatched: DispatchedRun[] }
@@ -34,6 +37,8 @@ export function planRuns(runs: OpenRun[], context: PlanContext): RunPlan {
 export interface PlanContext {
   /** The scripts of all the runs, by id. */
   scripts: Map<ScriptId, RunScript>
+  /** What they need. */
+  needs: ReadonlyMap<ScriptId, Capability[]>
   /** Connected phones. */
   connected: Set<DeviceId>
   /** Runs whose answer is overdue. */
@@ -44,16 +49,18 @@ export interface PlanContext {
 function planPhone(
   plan: RunPlan,
   own: OpenRun[],
-  { scripts, isOnline, overdue, now }: PlanContext & { isOnline: boolean },
+  { scripts, needs, isOnline, overdue, now }: PlanContext & { isOnline: boolean },
 ): void {
-  let busyWith = own.find(({ state }) => state !== 'queued')?.taskName ?? null
-  for (const run of own) {
+  const left = leaveOut(plan, own, needs)
+  let busyWith = left.find(({ state }) => state !== 'queued')?.taskName ?? null
+  for (const run of left) {
     const script = scripts.get(run.scriptId)
-    if (run.state === 'sent' && overdue.has(run.id)) repeat(plan, run, isOnline ? script : undefined)
+    const lacks = lackedBy(run, needs.get(run.scriptId) ?? [])
+    if (run.state === 'sent' && overdue.has(run.id)) repeat(plan, run, isOnline ? script : undefined, lacks)
     if (run.state !== 'queued') continue
     const verdict = obstacle(runInfo(run, { script, isOnline, busyWith }), now)
     if (!verdict) busyWith = run.taskName
-    enter(plan, run, verdict, script)
+    enter(plan, run, { verdict, script, lacks })
   }
 }
 
@@ -86,15 +93,31 @@ const runInfo = (
   busyWith: now.busyWith,
 })
 
+/** Ends runs of tasks that leave this phone out; returns the others. */
+const leaveOut = (plan: RunPlan, own: OpenRun[], needs: PlanContext['needs']) =>
+  own.filter((run) => {
+    const isLeft =
+      run.state === 'queued' && run.leavesOut && lackedBy(run, needs.get(run.scriptId) ?? []).length > 0
+    if (isLeft) plan.ended.push({ id: run.id, state: 'stopped', reason: 'lacks' })
+    return !isLeft
+  })
+
+/** Nothing of a phone that has not reported what it can do. */
+const lackedBy = ({ can }: { can: string[] | null }, needed: readonly Capability[]): Capability[] =>
+  can === null ? [] : needed.filter((name) => !can.includes(name))
+
 function enter(
   plan: RunPlan,
   run: OpenRun,
-  verdict: Verdict | undefined,
-  script: RunScript | undefined,
+  {
+    verdict,
+    script,
+    lacks,
+  }: { verdict: Verdict | undefined; script: RunScript | undefined; lacks: Capability[] },
 ): void {
   const end = verdict && finalState(verdict)
   if (end) plan.ended.push({ id: run.id, state: end, reason: verdict.reason })
-  else if (!verdict && script) dispatch(plan, run, script)
+  else if (!verdict && script) dispatch(plan, run, script, lacks)
   else {
     const isDueLater = verdict?.reason === 'notYet' || verdict?.reason === 'retry'
     const wakeAt = isDueLater ? run.notBefore : run.endTime
@@ -104,15 +127,15 @@ function enter(
   }
 }
 
-function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined): void {
+function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined, lacks: Capability[]): void {
   if (run.tries >= maxTries) plan.ended.push({ id: run.id, state: 'failed', reason: 'unanswered' })
-  else if (script) dispatch(plan, run, script)
+  else if (script) dispatch(plan, run, script, lacks)
   // The phone lists its runs when it reconnects.
   else plan.waits.push({ id: run.id, wakeAt: null, before: run.wakeAt, reason: null })
 }
 
-function dispatch(plan: RunPlan, run: OpenRun, script: RunScript): void {
+function dispatch(plan: RunPlan, run: OpenRun, script: RunScript, lacks: Capability[]): void {
   const order = orderOfRun(run, script)
   plan.sent.push({ id: run.id, scriptVersion: script.scriptVersion, params: order.valueJson })
-  plan.dispatched.push({ run, order, fileName: script.fileName, imports: script.imports ?? [] })
+  plan.dispatched.push({ run, order, fileName: script.fileName, imports: script.imports ?? [], lacks })
 }

@@ -8,7 +8,7 @@ export type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
 /** A run as its phone gets it. */
 export function orderOfRun(
   run: OpenRun,
-  { fileName: _, imports: _imports, ...script }: RunScript,
+  { fileName: _, originalName: _original, imports: _imports, ...script }: RunScript,
 ): TaskOrder {
   return {
     action: 'task',

@@ -1,0 +1,10 @@
+import type { ScriptFinding } from '@fleetdeck/contract/script-findings'
+import type { Translate } from '../../ground/language.ts'
+
+export function findingText(
+  t: Translate,
+  { kind, line, name, meant, count, message }: ScriptFinding,
+): string {
+  if (kind === 'unknown' && meant) return t('script.finding.misspelt', { line, name, meant })
+  return t(`script.finding.${kind}`, { line, name, count, message })
+}

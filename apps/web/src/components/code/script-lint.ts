@@ -1,0 +1,29 @@
+import { type Diagnostic, linter } from '@codemirror/lint'
+import type { EditorView } from '@codemirror/view'
+import { scripts } from '@fleetdeck/contract/scripts'
+import { call } from '../../api/call.ts'
+import { text as translated } from '../../ground/language.ts'
+import { findingText } from './finding-text.ts'
+
+/** After the last keystroke. */
+const delayMs = 800
+
+/** Marks functions that do not exist and wrong numbers of arguments, as the server finds them. */
+export const scriptLint = linter(findMarks, { delay: delayMs })
+
+async function findMarks(view: EditorView): Promise<Diagnostic[]> {
+  const { doc } = view.state
+  const content = doc.toString()
+  // What cannot be checked now is checked when it is saved.
+  const answer = await call(scripts.check, { body: { content } }).catch(() => undefined)
+  return (answer?.findings ?? []).map((finding) => {
+    const { from, to, text } = doc.line(Math.min(finding.line, doc.lines))
+    const indent = text.length - text.trimStart().length
+    const at = finding.name ? text.indexOf(finding.name) : -1
+    return {
+      ...(at < 0 ? { from: from + indent, to } : { from: from + at, to: from + at + finding.name.length }),
+      severity: finding.kind === 'syntax' ? ('error' as const) : ('warning' as const),
+      message: findingText(translated, finding),
+    }
+  })
+}

@@ -335,6 +335,20 @@ describe('a phone of the original, which has a number alone', () => {
     return phone
   }
 
+  test('reports what scripts can do on it; an unusable list is as good as none', async () => {
+    const phone = await addOriginal()
+    const shown = async () => {
+      await site.flush()
+      const { list } = await site.admin.call(devices.list)
+      return (await site.admin.call(devices.one, { query: { id: list[0]?.id as never } })).can
+    }
+    expect(await shown()).toBeNull()
+    await phone.beat({ can: ['pixels', 'ofNextYear'] })
+    expect(await shown()).toEqual(['pixels', 'ofNextYear'])
+    await phone.beat({ can: Array.from({ length: 101 }, () => 'pixels') })
+    expect(await shown()).toEqual(['pixels', 'ofNextYear'])
+  })
+
   test('is shown as what it says: brand, model, IMEI and versions, also as numbers', async () => {
     const phone = await addOriginal()
     const said = { brand: 'Redmi', model: 'Note 9', imei: 861234567890123, androidId: 'a1b2', taskName: null }

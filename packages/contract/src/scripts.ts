@@ -165,7 +165,11 @@ export const scripts = {
     method: 'POST',
     path: `${base}/check`,
     permission: 'task/script/list',
-    body: z.strictObject({ content: z.string().max(longestScriptText, 'script.tooLong') }),
+    isRead: true,
+    body: z.strictObject({
+      content: z.string().max(longestScriptText, 'script.tooLong'),
+      scriptLanguage: ScriptLanguage.default('js'),
+    }),
     data: z.object({ findings }),
   },
   /** Upload limits: megabytes, and endings without the dot. */

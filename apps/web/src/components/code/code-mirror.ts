@@ -62,6 +62,8 @@ function highlighting(language: ScriptLanguage): Extension {
   const support = javascript({ typescript: language === 'ts' })
   return [support, support.language.data.of({ autocomplete: complete })]
 }
+/** For writing: with marks of the server. */
+const written = (language: ScriptLanguage): Extension => [highlighting(language), scriptLint(language)]
 const script: Extension = [basicSetup, autocompletion()]
 
 function goToLine(view: EditorView, line: number): void {
@@ -87,8 +89,7 @@ export function openEditor({ parent, text, label, isDark, language = 'js', onCha
     doc: text,
     extensions: [
       script,
-      grammar.of(highlighting(language)),
-      scriptLint,
+      grammar.of(written(language)),
       EditorState.phrases.of(editorPhrases()),
       colours.of(theme(isDark)),
       EditorView.contentAttributes.of({ 'aria-label': label }),
@@ -103,8 +104,7 @@ export function openEditor({ parent, text, label, isDark, language = 'js', onCha
       if (next !== view.state.doc.toString())
         view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
     },
-    setLanguage: (next: ScriptLanguage) =>
-      view.dispatch({ effects: grammar.reconfigure(highlighting(next)) }),
+    setLanguage: (next: ScriptLanguage) => view.dispatch({ effects: grammar.reconfigure(written(next)) }),
     setDark: (dark: boolean) => view.dispatch({ effects: colours.reconfigure(theme(dark)) }),
     close: () => {
       parent.removeEventListener('keydown', keepInside)

@@ -1,5 +1,6 @@
 import { type Diagnostic, linter } from '@codemirror/lint'
 import type { EditorView } from '@codemirror/view'
+import type { ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { call } from '../../api/call.ts'
 import { text as translated } from '../../ground/language.ts'
@@ -9,13 +10,14 @@ import { findingText } from './finding-text.ts'
 const delayMs = 800
 
 /** Marks functions that do not exist and wrong numbers of arguments, as the server finds them. */
-export const scriptLint = linter(findMarks, { delay: delayMs })
+export const scriptLint = (scriptLanguage: ScriptLanguage) =>
+  linter((view) => findMarks(view, scriptLanguage), { delay: delayMs })
 
-async function findMarks(view: EditorView): Promise<Diagnostic[]> {
+async function findMarks(view: EditorView, scriptLanguage: ScriptLanguage): Promise<Diagnostic[]> {
   const { doc } = view.state
   const content = doc.toString()
   // What cannot be checked now is checked when it is saved.
-  const answer = await call(scripts.check, { body: { content } }).catch(() => undefined)
+  const answer = await call(scripts.check, { body: { content, scriptLanguage } }).catch(() => undefined)
   return (answer?.findings ?? []).map((finding) => {
     const { from, to, text } = doc.line(Math.min(finding.line, doc.lines))
     const indent = text.length - text.trimStart().length

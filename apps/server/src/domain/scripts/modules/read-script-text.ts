@@ -29,6 +29,8 @@ const options: Options = {
   allowReturnOutsideFunction: true,
 }
 
+const isTypeScript = (fileName: string) => languageOfFile(fileName) === 'ts'
+
 /** Other texts are not read: scripts without modules run as they are, whatever this parser makes of them. */
 const mayBeModule = /(?:^|[;}\s])(?:import|export)\b|\bimport\s*\(/m
 
@@ -47,7 +49,7 @@ function withoutTypes(text: string): string {
 
 /** The imports of a script, each name once. Throws ScriptSyntax for TypeScript and modules that cannot be parsed. */
 export function readImports(text: string, fileName: string): Specifier[] {
-  const isTyped = languageOfFile(fileName) === 'ts'
+  const isTyped = isTypeScript(fileName)
   const script = isTyped ? withoutTypes(text) : text
   if (!isTyped && !mayBeModule.test(script)) return []
   const names = new Map<string, number>()

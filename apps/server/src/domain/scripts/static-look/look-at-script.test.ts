@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { findingsIn, lookAtScript } from './look-at-script.ts'
+import { lookAtScript } from './look-at-script.ts'
 
-const found = (text: string) =>
-  findingsIn(text).map(({ kind, line, name, meant, count }) => [kind, line, name, meant || count])
+const findings = (text: string, fileName = 'script.js') => lookAtScript(text, fileName).findings
+const found = (text: string, fileName?: string) =>
+  findings(text, fileName).map(({ kind, line, name, meant, count }) => [kind, line, name, meant || count])
 
 test('misspelt functions are found with their lines, and a similar one is named', () => {
   expect(found('device.tpa(1, 2)\n\necloud.getDtaa({})\nconst { swpie } = device\nslep(20)')).toEqual([
@@ -30,9 +31,12 @@ test('the script’s own names and names of JavaScript are no findings', () => {
 
 test('TypeScript is read without its types, on the same lines', () => {
   expect(
-    found('interface At {\n  x: number\n}\nconst at: At = { x: 1 }\ndevice.tpa(at.x as number, 2)'),
+    found(
+      'interface At {\n  x: number\n}\nconst at: At = { x: 1 }\ndevice.tpa(at.x as number, 2)',
+      'script.ts',
+    ),
   ).toEqual([['unknown', 5, 'device.tpa', 'device.tap']])
-  expect(findingsIn('const = 1')).toMatchObject([{ kind: 'syntax', line: 1 }])
+  expect(findings('const = 1')).toMatchObject([{ kind: 'syntax', line: 1 }])
 })
 
 test('what a script needs is known by call and line, also through names and for words of any language', () => {

@@ -52,14 +52,6 @@ export function lookAtScript(text: string, fileName: string): ScriptLook {
   }
 }
 
-/** Of a text whose language is not known. */
-export function findingsIn(text: string): ScriptFinding[] {
-  const { findings } = lookAtScript(text, 'script.js')
-  if (!findings.some(({ kind }) => kind === 'syntax')) return findings
-  const typed = lookAtScript(text, 'script.ts').findings
-  return typed.some(({ kind }) => kind === 'syntax') ? findings : typed
-}
-
 class Looker {
   readonly #program: Program
   /** Names of the script's own, which may hide functions. */

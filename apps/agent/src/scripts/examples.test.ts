@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { callPath, scriptCalls, scriptObjects } from '@fleetdeck/contract/script-api'
 import type { ScriptCall } from '@fleetdeck/contract/script-api/call'
+import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import type { Script } from '@fleetdeck/testing/phones/fake-phone'
 import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
@@ -47,13 +48,13 @@ afterAll(async () => {
 })
 
 /** Runs an example; results that its declaration does not describe make it fail. */
-function runExample(driver: DeviceDriver, example: string) {
+function runExample(driver: DeviceDriver, example: string, valueJson: Record<string, string> = {}) {
   const { port } = shop.address() as AddressInfo
   const headers = () => ({ authorization: `Bearer ${token}` })
   return runScript(driver, example.replaceAll('https://example.org', `http://127.0.0.1:${port}`), {
     rapi: new RapiCaller({ server: new URL(site.address), headers }),
     http: { hosts: ['127.0.0.1'] },
-    task: { taskName: 'Prices', valueJson: {} },
+    task: { taskName: 'Prices', valueJson },
     around: (host) => async (name, args) => {
       const result = await host(name, args)
       declared.get(name)?.gives?.parse(result)
@@ -61,6 +62,25 @@ function runExample(driver: DeviceDriver, example: string) {
     },
   })
 }
+
+/** Of docs/examples/scripts. */
+const scriptOf = (name: string) =>
+  readFile(new URL(`../../../../docs/examples/scripts/${name}`, import.meta.url), 'utf8')
+
+test('check-in.js skips, and says so, where OCR is not installed', async () => {
+  const driver = Object.assign(new SimulatedDevice(createProfile(0, 'sim-1'), 'en'), {
+    missing: async (): Promise<Capability[]> => ['ocr'],
+  })
+  try {
+    expect(await runExample(driver, await scriptOf('check-in.js'))).toMatchObject({
+      state: 'succeeded',
+      msg: 'skipped: no OCR',
+    })
+    expect((await driver.apps.current()).id).not.toBe('club')
+  } finally {
+    await driver.close()
+  }
+})
 
 describe('on a simulated phone, as its documentation says,', () => {
   test.each(examples)('%s works', async (_name, { example }) => {
@@ -98,6 +118,40 @@ describe.skipIf(!hasAdb)('on a real phone, as its documentation says,', () => {
     try {
       const source = example.replaceAll(/launch\('\w+'\)/g, "launch('com.shop')")
       expect(await runExample(device, source)).toMatchObject({ state: 'succeeded' })
+    } finally {
+      await device.close()
+      await adb.unplug(phone)
+    }
+  })
+
+  test('phone-report.js reports what the phone knows', async () => {
+    const { device, phone } = await openDriver(adb, androidScript(answers()))
+    try {
+      const params = { apps: 'com.shop,com.missing', hook: 'https://example.org/report' }
+      expect(await runExample(device, await scriptOf('phone-report.js'), params)).toMatchObject({
+        state: 'succeeded',
+        msg: expect.stringContaining('com.missing is missing'),
+      })
+    } finally {
+      await device.close()
+      await adb.unplug(phone)
+    }
+  })
+
+  test('tap-picture.js taps the centre of a learned picture', async () => {
+    const ordinary = androidScript(answers())
+    const lines: string[] = []
+    const script: Script = (line, phone) => {
+      lines.push(line)
+      return ordinary(line, phone)
+    }
+    const { device, phone } = await openDriver(adb, script)
+    try {
+      const source = (await scriptOf('tap-picture.js')).replace(', { human: true }', '')
+      const run = (params: Record<string, string>) => runExample(device, source, params)
+      expect(await run({ name: 'tiles', learn: '20,20,120,60' })).toMatchObject({ msg: 'learned tiles' })
+      expect(await run({ name: 'tiles' })).toMatchObject({ state: 'succeeded' })
+      expect(lines.findLast((line) => line.includes('input'))).toMatch(/input .*\b80 50\b/)
     } finally {
       await device.close()
       await adb.unplug(phone)

@@ -266,7 +266,11 @@ The value of the last statement is the result of the run. A promise is awaited, 
 promise is left. The task limits memory, stack and time of a run. Above a limit the run fails with \`memory\`, a catchable
 \`InternalError: stack overflow\`, or \`timeout\`. Pause and stop take effect anywhere in the script, even within a call.
 
-What a phone cannot do is an error. \`device.can()\` asks first; each call names the capabilities that it needs.`,
+What a phone cannot do is an error. \`device.can()\` asks first; each call names the capabilities that it needs.
+
+\`site.timeZone\` is the time zone of the site, for \`new Date().toLocaleString('en', { timeZone: site.timeZone })\`.
+
+[Examples](examples/README.md) are scripts to copy. The console offers them for new scripts.`,
     objects: {
       '': 'Everywhere',
       console: 'console',

@@ -252,7 +252,11 @@ export const zhcn: ScriptApiCatalogue = {
 最后一条语句的值是运行结果。Promise 会等待完成，没有剩余的定时器和 Promise 时运行结束。任务限制运行的内存、栈和时间。超出限制时，
 运行以 \`memory\`、可捕获的 \`InternalError: stack overflow\` 或 \`timeout\` 失败。暂停和停止在脚本的任何位置生效，包括调用进行中。
 
-手机做不到的操作会抛出错误，可先用 \`device.can()\` 查询。每个调用都注明需要的功能。`,
+手机做不到的操作会抛出错误，可先用 \`device.can()\` 查询。每个调用都注明需要的功能。
+
+\`site.timeZone\` 是站点的时区，用于 \`new Date().toLocaleString('zh-CN', { timeZone: site.timeZone })\`。
+
+[示例](examples/README.zh-CN.md)中的脚本可直接复制，新增脚本时也可在控制台选用。`,
     objects: {
       '': '全局函数',
       console: 'console',

@@ -252,7 +252,11 @@ export const zhtw: ScriptApiCatalogue = {
 最後一條陳述式的值是執行結果。Promise 會等待完成，沒有剩餘的計時器和 Promise 時執行結束。任務限制執行的記憶體、堆疊和時間。超出限制時，
 執行以 \`memory\`、可捕捉的 \`InternalError: stack overflow\` 或 \`timeout\` 失敗。暫停和停止在腳本的任何位置生效，包括呼叫進行中。
 
-手機做不到的操作會擲出錯誤，可先用 \`device.can()\` 查詢。每個呼叫都註明需要的功能。`,
+手機做不到的操作會擲出錯誤，可先用 \`device.can()\` 查詢。每個呼叫都註明需要的功能。
+
+\`site.timeZone\` 是站台的時區，用於 \`new Date().toLocaleString('zh-TW', { timeZone: site.timeZone })\`。
+
+[範例](examples/README.md)中的腳本可直接複製，新增腳本時也可在主控台選用。`,
     objects: {
       '': '全域函式',
       console: 'console',

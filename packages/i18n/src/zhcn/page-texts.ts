@@ -37,6 +37,7 @@ import { recording } from './recording.ts'
 import { removal } from './removal.ts'
 import { screen } from './screen.ts'
 import { script } from './script.ts'
+import { scriptExample } from './script-example.ts'
 import { scriptSource } from './script-source.ts'
 import { service } from './service.ts'
 import { sharedData } from './shared-data.ts'
@@ -106,6 +107,7 @@ export const pageTexts = {
   ...stores,
   ...script,
   ...scriptSource,
+  ...scriptExample,
   ...wall,
   ...why,
   ...generator,

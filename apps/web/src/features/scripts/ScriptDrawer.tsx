@@ -8,6 +8,7 @@ import { SourceFields, type SourceValues, toSource } from '../../components/scri
 import { ParamsField } from '../../components/script-params/ParamsField.tsx'
 import { OwnerField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
+import { ExampleField } from './ExampleField.tsx'
 import { FunctionsLine } from './FunctionsLine.tsx'
 import { HotCoverNotice, showSaved } from './HotCoverNotice.tsx'
 import { SourceNotice } from './SourceNotice.tsx'
@@ -60,6 +61,7 @@ export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
     >
       {script?.source && <SourceNotice source={script.source} />}
       {script?.hot && <HotCoverNotice hot={script.hot} />}
+      {!script && <ExampleField />}
       <TextField draft={ScriptDraft} name="scriptName" label={t('script.name')} autoFocus />
       <PlatformField />
       <SourceFields isNew={!script} />

@@ -21,7 +21,7 @@ async function openClub(page: string) {
   return { finger, targets, tap, club, texts }
 }
 
-test('a form is checked field by field, and signs up', async () => {
+test('a form is checked field by field, and signs up each name once', async () => {
   const { finger, tap, club, texts } = await openClub('signup')
   await tap('sign_up')
   expect(await texts()).toContain('Enter your name')
@@ -42,6 +42,21 @@ test('a form is checked field by field, and signs up', async () => {
   expect(await texts()).toContain('Welcome, 林小满 👋')
   await tap('again')
   expect(club().form).toMatchObject({ name: '', isDone: false })
+  for (const [field, text] of [
+    ['name', '林小满 👋'],
+    ['phone', '13800001234'],
+    ['password', 'another'],
+  ] as const) {
+    await tap(field)
+    await finger.phone.typeText(text)
+  }
+  await tap('agree')
+  await tap('sign_up')
+  expect(await texts()).toContain('This name is taken')
+  await tap('name')
+  await finger.phone.typeText('2')
+  await tap('sign_up')
+  expect(await texts()).toContain('Welcome, 林小满 👋2')
 })
 
 test('the feed scrolls over three dozen different posts, which are liked', async () => {

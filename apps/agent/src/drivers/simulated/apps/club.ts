@@ -22,6 +22,8 @@ export interface ClubState {
   /** The field that receives typed text. */
   field?: Field
   form: SignUp
+  /** Names that have signed up. */
+  members: readonly string[]
   liked: readonly number[]
   chats: readonly (readonly Message[])[]
   message: string
@@ -107,9 +109,14 @@ function tap(state: ClubState, id: string, { now }: View): ClubState {
   if (id === 'check_in') return checkIn(state, now)
   const { field: _left, ...rest } = state
   if (id === 'agree') return { ...rest, form: { ...state.form, agreed: !state.form.agreed } }
-  if (id === 'sign_up') return { ...rest, form: send(state.form) }
+  if (id === 'sign_up') return signUp(rest)
   if (id === 'again') return { ...rest, form: emptyForm }
   return rest
+}
+
+function signUp(state: ClubState): ClubState {
+  const form = send(state.form, state.members)
+  return { ...state, form, members: form.isDone ? [...state.members, form.name.trim()] : state.members }
 }
 
 function like(state: ClubState, post: number): ClubState {
@@ -160,7 +167,15 @@ function press(state: ClubState, key: string): ClubState | undefined {
 export const club: AppLogic<ClubState> = {
   initial: {
     ...{ tab: 'feed', openedAt: 0, seed: 0, visits: 0, hasAd: false },
-    ...{ form: emptyForm, liked: [], chats: firstMessages, message: '', code: '', isCodeWrong: false },
+    ...{
+      form: emptyForm,
+      members: [],
+      liked: [],
+      chats: firstMessages,
+      message: '',
+      code: '',
+      isCodeWrong: false,
+    },
   },
   targets,
   facts,

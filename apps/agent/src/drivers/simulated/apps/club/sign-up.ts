@@ -11,7 +11,7 @@ export interface SignUp {
   password: string
   agreed: boolean
   /** What is wrong with the form, after it was sent. */
-  problem?: FormField | 'agree'
+  problem?: FormField | 'agree' | 'taken'
   isDone: boolean
 }
 
@@ -38,15 +38,17 @@ export function formTargets(view: View, { isDone }: SignUp): Target[] {
   ]
 }
 
-function problemOf({ name, phone, password, agreed }: SignUp): SignUp['problem'] {
+function problemOf({ name, phone, password, agreed }: SignUp, members: readonly string[]): SignUp['problem'] {
   if (name.trim() === '') return 'name'
   if (!/^\d{10,11}$/.test(phone)) return 'phone'
   if ([...password].length < 6) return 'password'
-  return agreed ? undefined : 'agree'
+  if (!agreed) return 'agree'
+  return members.includes(name.trim()) ? 'taken' : undefined
 }
 
-export function send(form: SignUp): SignUp {
+/** The form as it is shown after it was sent; the names of the members are taken. */
+export function send(form: SignUp, members: readonly string[]): SignUp {
   const { problem: _before, ...rest } = form
-  const problem = problemOf(form)
+  const problem = problemOf(form, members)
   return problem ? { ...rest, problem } : { ...rest, isDone: true }
 }

@@ -27,7 +27,7 @@ export function drawSignUp(pen: Pen, state: ClubState, view: View, scene: Scene)
     const rect = formField(view, index)
     pen.text(club.fields[name], { x: rect.x, y: rect.y - 14 }, { size: 13, bold: true, colour: ink })
     const text = name === 'password' ? '•'.repeat([...form.password].length) : form[name]
-    const wrong = form.problem === name
+    const wrong = (form.problem === 'taken' ? 'name' : form.problem) === name
     drawField(pen, rect, { text, hint: club.hints[name], focused: state.field === name, wrong })
   }
   drawAgreement(pen, state, view, scene)

@@ -1,0 +1,76 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { scripts } from '@fleetdeck/contract/scripts'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { tasks } from '@fleetdeck/contract/tasks'
+import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeScreenshot } from '../helpers/browser.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
+import { misfits } from '../helpers/misfits.ts'
+
+let deck: Console
+const phones: TestSocket[] = []
+beforeAll(async () => {
+  deck = await startConsole()
+  const { site } = deck
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
+  for (const [n, can] of [
+    [1, ['pixels', 'apps']],
+    [2, ['pixels', 'apps', 'ocr']],
+  ] as const) {
+    const phone = TestSocket.phone(site.address, await addAssignedPhone(site, n))
+    phones.push(phone)
+    await phone.next('registered')
+    phone.send({ action: 'heartbeat', can: [...can] })
+  }
+  const content = "device.launch('shop')\nlogi(device.ocr().length)"
+  const script = { scriptName: 'Reader', platformId: 1, version: '1', content }
+  const { id: scriptId } = await site.admin.call(scripts.add, { body: script as never })
+  const task = { taskName: 'Read', scriptId, execType: 1, devices: ['A1', 'A2'] }
+  await site.admin.call(tasks.add, { body: task as never })
+  await site.flush()
+})
+afterAll(async () => {
+  for (const phone of phones) phone.close()
+  await deck?.stop()
+})
+
+test.each([
+  { width: 1280, dark: false },
+  { width: 375, dark: true },
+])('the question of a start with phones that lack something fits %j', async ({ width, dark }) => {
+  const storage = { 'layout-setting': JSON.stringify({ appearance: dark ? 'dark' : 'light' }) }
+  const { page, t, close } = await deck.open({ language: 'zhcn', storage })
+  await page.goto('/task/taskList')
+  const row = page.getByRole('row', { name: /Read/ })
+  await row.getByRole('button', { name: t('task.start'), exact: true }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText(/device\.ocr/).waitFor()
+  await page.setViewportSize({ width, height: 800 })
+  await takeScreenshot(page, `task-lacks-${width}`)
+  expect(await misfits(page)).toEqual([])
+  await close()
+})
+
+test('a start says which phone lacks what, and leaves it out on wish', async () => {
+  const { page, t, errors, close } = await deck.open({ language: 'en' })
+  await page.goto('/task/taskList')
+  const row = page.getByRole('row', { name: /Read/ })
+  await row.getByRole('button', { name: t('task.start'), exact: true }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText(/A1/).waitFor()
+  expect(await question.getByText(/A2/).count()).toBe(0)
+  await question.getByText(t('task.leaveOut')).click()
+  await question.waitFor({ state: 'hidden' })
+  await expect
+    .poll(async () => {
+      const { list } = await deck.site.admin.call(taskRuns.list, { query: {} })
+      return list.map(({ deviceNo, reason }) => `${deviceNo} ${reason ?? ''}`).sort()
+    })
+    .toEqual(['A1 lacks', expect.stringMatching(/^A2 /)])
+  expect(errors).toEqual([])
+  await close()
+})

@@ -107,7 +107,7 @@ export async function findOwned(db: Db, scope: Scope, scriptId: ScriptId) {
   const [found] = await db
     .select({ tenantId: scripts.tenantId, originalName: scriptVersions.originalName })
     .from(scripts)
-    .innerJoin(scriptVersions, eq(scriptVersions.id, scripts.versionId))
+    .leftJoin(scriptVersions, eq(scriptVersions.id, scripts.versionId))
     .where(and(eq(scripts.id, scriptId), ownedWithin(scope, scripts.tenantId)))
   return found
 }

@@ -342,6 +342,7 @@ test('a promoted version is the version of the script, and the hot update ends',
   const saved = { id: 1, scriptName: 'shop.js', platformId: 1, version: '1', note: 'checked' }
   expect(await site.admin.call(scripts.edit, { body: saved })).toEqual({
     hot: { hotName: 'Shop', version: '2', percent: 1 },
+    findings: [],
   })
   await expect.poll(async () => (await site.admin.ask(hotScripts.promote, { body: { id: 1 } })).code).toBe(0)
   expect(await site.admin.call(scripts.one, { query: { id: 1 } })).toMatchObject({ version: '2', hot: null })

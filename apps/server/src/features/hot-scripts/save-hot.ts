@@ -38,7 +38,7 @@ async function checkVersion({ db }: Deps, { scriptId, version }: HotScriptDraft)
 }
 
 const sourceOf = (draft: HotScriptDraft, { originalName }: Owned, { userId }: Caller) => ({
-  source: { scriptLanguage: languageOfFile(originalName), ...draft, scriptName: draft.hotName },
+  source: { scriptLanguage: languageOfFile(originalName ?? ''), ...draft, scriptName: draft.hotName },
   ownerId: userId,
 })
 

@@ -4,7 +4,7 @@ import { LongestFirst } from './e2e/helpers/longest-first.ts'
 export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'apps/**/*.test.tsx'],
-    exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
+    exclude: [...configDefaults.exclude, '**/*.long.test.ts', 'apps/cli/templates/**'],
     pool: 'forks',
     isolate: false,
     // Much of a test's time is waiting: for an event, a hash, another process.

@@ -655,7 +655,7 @@ interface CacheMove {
 }
 
 interface CacheContent {
-  content: string
+  content: string | null
 }
 
 interface HttpRequest {
@@ -1583,12 +1583,12 @@ interface EcloudFunctions {
    */
   decrementCache(counter: CacheStep): number
   /**
-   * Removes a line of a list and appends it, or another content, to another list. Returns the removed line, or null.
+   * Removes a line of a list and appends it, or another content, to another list. Returns the removed line as content, which is null when the list is empty.
    * @example
    * ecloud.addCache({ cacheKey: 'queue', dataType: 3, content: ['a', 'b'], expireTime: 600 })
-   * logi(ecloud.popPushCache({ cacheKey: 'queue', pushKey: 'done' })?.content)
+   * logi(ecloud.popPushCache({ cacheKey: 'queue', pushKey: 'done' }).content)
    */
-  popPushCache(move: CacheMove): CacheContent | null
+  popPushCache(move: CacheMove): CacheContent
 }
 declare const ecloud: EcloudFunctions
 

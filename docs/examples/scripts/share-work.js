@@ -18,6 +18,7 @@ if (isFirst) logi('made the list of', lines.length)
 function work(line) {
   device.openLink(line)
   device.find('#ad_close')?.tap()
+  device.waitGone('#ad_close')
   device.waitForStill({ still: 200, timeout: 5000 })
 }
 
@@ -25,14 +26,14 @@ let done = 0
 const failed = []
 for (;;) {
   // In one step: two phones never get the same line.
-  const next = ecloud.popPushCache({ cacheKey: `${key}-work`, pushKey: `${key}-taken` })
-  if (!next) break
+  const { content: line } = ecloud.popPushCache({ cacheKey: `${key}-work`, pushKey: `${key}-taken` })
+  if (line === null) break
   try {
-    work(next.content)
+    work(line)
     done += 1
   } catch (error) {
-    loge(next.content, error)
-    failed.push(next.content)
+    loge(line, error)
+    failed.push(line)
   }
 }
 if (failed.length > 0) {

@@ -239,7 +239,7 @@ export const ecloudCalls = {
         })
         .meta({ id: 'CacheMove' }),
     },
-    gives: z.object({ content: z.string() }).meta({ id: 'CacheContent' }).nullable(),
-    example: `${withCache}logi(ecloud.popPushCache({ cacheKey: 'queue', pushKey: 'done' })?.content)`,
+    gives: z.object({ content: z.string().nullable() }).meta({ id: 'CacheContent' }),
+    example: `${withCache}logi(ecloud.popPushCache({ cacheKey: 'queue', pushKey: 'done' }).content)`,
   }),
 }

@@ -146,7 +146,7 @@ export const en = {
     'ecloud.incrementCache': 'Adds to a counter, which begins at 0, and returns the new value',
     'ecloud.decrementCache': 'Subtracts from a counter and returns the new value',
     'ecloud.popPushCache':
-      'Removes a line of a list and appends it, or another content, to another list. Returns the removed line, or null.',
+      'Removes a line of a list and appends it, or another content, to another list. Returns the removed line as content, which is null when the list is empty.',
     'http.request': 'Calls a server outside',
   },
   fields: {

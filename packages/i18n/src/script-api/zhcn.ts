@@ -136,7 +136,8 @@ export const zhcn: ScriptApiCatalogue = {
     'ecloud.removeOneLineCache': '从集合或列表中删除一行',
     'ecloud.incrementCache': '增加计数器（从 0 开始），返回新的值',
     'ecloud.decrementCache': '减少计数器，返回新的值',
-    'ecloud.popPushCache': '从列表取出一行，并将它或其他内容追加到另一个列表。返回取出的行，没有则为 null。',
+    'ecloud.popPushCache':
+      '从列表取出一行，并将它或其他内容追加到另一个列表。返回的 content 是取出的行，列表为空时为 null。',
     'http.request': '调用外部服务器',
   },
   fields: {

@@ -136,7 +136,8 @@ export const zhtw: ScriptApiCatalogue = {
     'ecloud.removeOneLineCache': '從集合或清單中刪除一行',
     'ecloud.incrementCache': '增加計數器（從 0 開始），傳回新的值',
     'ecloud.decrementCache': '減少計數器，傳回新的值',
-    'ecloud.popPushCache': '從清單取出一行，並將它或其他內容附加到另一個清單。傳回取出的行，沒有則為 null。',
+    'ecloud.popPushCache':
+      '從清單取出一行，並將它或其他內容附加到另一個清單。傳回的 content 是取出的行，清單為空時為 null。',
     'http.request': '呼叫外部伺服器',
   },
   fields: {

@@ -24,6 +24,7 @@ let answered = 0
 let open = 0
 device.openLink('club://messages')
 device.find('#ad_close')?.tap()
+device.waitGone('#ad_close')
 const chats = device.findAll({ className: 'LinearLayout', clickable: true }).map(({ id }) => id)
 for (const chat of chats) {
   const row = device.waitFor({ id: chat })

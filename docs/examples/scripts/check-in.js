@@ -27,6 +27,7 @@ function enterCode() {
 function checkIn() {
   device.openLink('club://checkin')
   device.find('#ad_close')?.tap()
+  device.waitGone('#ad_close')
   // The page has its elements before its image, while it opens.
   device.waitForStill({ still: 300, timeout: 5000 })
   return device.find('#code', { timeout: 2000 }) ? retry(enterCode, { times: 3 }) : 'already done'

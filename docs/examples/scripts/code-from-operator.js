@@ -8,6 +8,7 @@ const { seconds = '300' } = ecloud.getTaskInfo().valueJson
 
 device.openLink('club://checkin')
 device.find('#ad_close')?.tap()
+device.waitGone('#ad_close')
 // The page has its elements before its image, while it opens.
 device.waitForStill({ still: 300, timeout: 5000 })
 

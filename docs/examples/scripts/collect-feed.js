@@ -29,11 +29,10 @@ function readPost(card) {
   return { author: author?.text ?? '', content: lines.map(({ text }) => text).join(' '), likes: like?.text ?? '' }
 }
 
-/** Cards at the edges of the list are not complete. */
+/** Without posts at the edges of the screen, which show their author or their likes only. */
 function completePosts() {
   const cards = device.findAll({ className: 'LinearLayout', clickable: true })
-  const tallest = Math.max(0, ...cards.map(({ bounds }) => bounds.height))
-  return cards.filter(({ bounds }) => bounds.height >= tallest - 2).map(readPost)
+  return cards.map(readPost).filter((post) => Object.values(post).every(Boolean))
 }
 
 dataOf(ecloud.dynamicCreateTable({ tableName: 'Club posts', tableNameEn: table, columns }))

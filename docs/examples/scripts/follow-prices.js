@@ -46,6 +46,7 @@ for (let round = 1; round <= Number(rounds); round += 1) {
   device.stopApp('club')
   device.openLink('club://prices')
   device.find('#ad_close')?.tap()
+  device.waitGone('#ad_close')
   const rows = dataOf(ecloud.dynamicQuery({ tableNameEn: table, pageNumber: -1, order: 'order by id' }))
   const last = new Map()
   for (const row of rows) last.set(row.item, row.price)

@@ -1,4 +1,4 @@
-// A module for other scripts: import { closeApps, listOf, olderThan } from './phone-tools.ts'
+// A module for other scripts: import { closeApps, listOf, olderThan } from 'phone-tools.ts'
 
 /** The parts of a parameter such as “a, b”. */
 export function listOf(text: string): string[] {
@@ -6,9 +6,9 @@ export function listOf(text: string): string[] {
 }
 
 /** Files whose last change is longer ago. */
-export function olderThan<File extends { isFolder: boolean; time: number }>(files: File[], days: number): File[] {
-  if (!(days >= 0)) throw new Error(`“${days}” is not a number of days`)
-  const before = Date.now() - days * 86_400_000
+export function olderThan<File extends { isFolder: boolean; time: number }>(files: File[], days: string): File[] {
+  if (!(Number(days) >= 0)) throw new Error(`“${days}” is not a number of days`)
+  const before = Date.now() - Number(days) * 86_400_000
   return files.filter(({ isFolder, time }) => !isFolder && time < before)
 }
 

@@ -14,6 +14,7 @@ const { group = 'members' } = ecloud.getTaskInfo().valueJson
 function signUp({ name, phone, password }) {
   device.openLink('club://signup')
   device.find('#ad_close')?.tap()
+  device.waitGone('#ad_close')
   device.find('#again')?.tap()
   device.waitFor('#name').setText(name)
   device.waitFor('#phone').setText(phone)

@@ -4,7 +4,8 @@
 // Parameters  days: age of the downloads that are removed (7); apps: ids of the apps to be closed, by commas
 // Result      what was done
 
-import { closeApps, listOf, olderThan } from './phone-tools.ts'
+// The name of a script in the console; in a Git repository its path, './phone-tools.ts'.
+import { closeApps, listOf, olderThan } from 'phone-tools.ts'
 
 const { days = '7', apps = '' } = ecloud.getTaskInfo().valueJson as Record<string, string>
 const folder = 'Download'
@@ -12,10 +13,11 @@ const folder = 'Download'
 // With { keep: true } it would stay after the end.
 if (device.can('volume')) device.setVolume('media', 0)
 
-const files = device.fileExists(folder) ? olderThan(device.listFiles(folder), Number(days)) : []
+const files = device.fileExists(folder) ? olderThan(device.listFiles(folder), days) : []
 for (const { name } of files) device.removeFile(`${folder}/${name}`)
 const closed = closeApps(listOf(apps))
 const dismissed = device.can('notifications') ? device.notifications().length : 0
 if (dismissed > 0) device.clearNotifications()
 device.key('home')
-logi(`${files.length} files removed, ${closed.length} apps closed, ${dismissed} notifications dismissed`)
+// The result of a script with imports.
+export default `removed files: ${files.length}, closed apps: ${closed.length}, dismissed notifications: ${dismissed}`

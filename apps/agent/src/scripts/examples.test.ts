@@ -127,7 +127,8 @@ describe.skipIf(!hasAdb)('on a real phone, as its documentation says,', () => {
   test('phone-report.js reports what the phone knows', async () => {
     const { device, phone } = await openDriver(adb, androidScript(answers()))
     try {
-      const params = { apps: 'com.shop,com.missing', hook: 'https://example.org/report' }
+      const { port } = shop.address() as AddressInfo
+      const params = { apps: 'com.shop,com.missing', hook: `http://127.0.0.1:${port}/report` }
       expect(await runExample(device, await scriptOf('phone-report.js'), params)).toMatchObject({
         state: 'succeeded',
         msg: expect.stringContaining('com.missing is missing'),

@@ -29,10 +29,13 @@ function readPost(card) {
   return { author: author?.text ?? '', content: lines.map(({ text }) => text).join(' '), likes: like?.text ?? '' }
 }
 
-/** Without posts at the edges of the screen, which show their author or their likes only. */
+/** Without posts at the edges of the list, and below the tabs, which are shown in part. */
 function completePosts() {
+  const end = device.waitFor('#tab_feed').bounds.y
   const cards = device.findAll({ className: 'LinearLayout', clickable: true })
-  return cards.map(readPost).filter((post) => Object.values(post).every(Boolean))
+  const tallest = Math.max(0, ...cards.map(({ bounds }) => bounds.height))
+  const whole = cards.filter(({ bounds: { y, height } }) => height >= tallest - 2 && y + height <= end)
+  return whole.map(readPost).filter((post) => Object.values(post).every(Boolean))
 }
 
 dataOf(ecloud.dynamicCreateTable({ tableName: 'Club posts', tableNameEn: table, columns }))
@@ -46,6 +49,7 @@ let added = 0
 device.stopApp('club')
 device.openLink('club://feed')
 device.find('#ad_close')?.tap()
+device.waitGone('#ad_close')
 const { width, height } = device.size()
 let swipesWithoutNews = 0
 while (swipesWithoutNews < 2 && added < limit) {
@@ -57,7 +61,8 @@ while (swipesWithoutNews < 2 && added < limit) {
     added += 1
   }
   swipesWithoutNews = news.length ? 0 : swipesWithoutNews + 1
-  device.swipe(width / 2, height * 0.7, width / 2, height * 0.35, 500)
+  // Slow and short: the list must not fly past a post.
+  device.swipe(width / 2, height * 0.65, width / 2, height * 0.35, 800)
   device.waitForStill({ still: 200, timeout: 3000 })
 }
 `${seen.size} posts seen, ${added} added`

@@ -47,39 +47,77 @@ export function toTemplate({ width, height, data }: Plane): Template | undefined
   return { width, height, values, vectors, rows: height, norm, sum }
 }
 
-/** Sums and sums of squares of all rectangles from the corner of a part of a plane. */
-class Sums {
-  readonly #width: number
-  readonly #sums: Float64Array
-  readonly #squares: Float64Array
+/** Means and norms of all windows of a row, for one row after the other, from sums of their columns. */
+class Windows {
+  /** Of the windows of the present row; the norm is the length of the vector of differences from the mean. */
+  readonly means: Float64Array
+  readonly norms: Float64Array
+  readonly #plane: Plane
+  readonly #template: Template
+  readonly #left: number
+  readonly #sums: Uint32Array
+  readonly #squares: Uint32Array
+  #top: number
 
-  constructor({ width: stride, data }: Plane, { left, top, right, bottom }: Bounds) {
-    this.#width = right - left + 2
-    const size = this.#width * (bottom - top + 2)
-    this.#sums = new Float64Array(size)
-    this.#squares = new Float64Array(size)
-    for (let y = top; y <= bottom; y += 1) {
-      let [sum, square] = [0, 0]
-      let at = (y - top + 1) * this.#width + 1
-      for (let x = left; x <= right; x += 1, at += 1) {
-        const value = data[y * stride + x] ?? 0
-        sum += value
-        square += value * value
-        this.#sums[at] = (this.#sums[at - this.#width] ?? 0) + sum
-        this.#squares[at] = (this.#squares[at - this.#width] ?? 0) + square
-      }
+  constructor(plane: Plane, template: Template, { left, top, right }: Bounds) {
+    this.#plane = plane
+    this.#template = template
+    this.#left = left
+    this.#top = top
+    this.means = new Float64Array(right - left + 1)
+    this.norms = new Float64Array(right - left + 1)
+    this.#sums = new Uint32Array(right - left + template.width)
+    this.#squares = new Uint32Array(right - left + template.width)
+    for (let y = top; y < top + template.height; y += 1) this.#include(y)
+    this.#slide()
+  }
+
+  /** To the next row. */
+  down(): void {
+    this.#exclude(this.#top)
+    this.#include(this.#top + this.#template.height)
+    this.#top += 1
+    this.#slide()
+  }
+
+  #include(y: number): void {
+    const { width: stride, data } = this.#plane
+    const [sums, squares] = [this.#sums, this.#squares]
+    for (let x = 0, at = y * stride + this.#left; x < sums.length; x += 1, at += 1) {
+      const value = data[at] ?? 0
+      sums[x] = (sums[x] ?? 0) + value
+      squares[x] = (squares[x] ?? 0) + value * value
     }
   }
 
-  /** Mean and length of the vector of differences from it. */
-  window(x: number, y: number, { width, height }: Template): { mean: number; norm: number } {
-    const a = y * this.#width + x
-    const b = a + height * this.#width
-    const of = (sums: Float64Array) =>
-      (sums[b + width] ?? 0) - (sums[b] ?? 0) - (sums[a + width] ?? 0) + (sums[a] ?? 0)
-    const sum = of(this.#sums)
-    const mean = sum / (width * height)
-    return { mean, norm: Math.sqrt(Math.max(0, of(this.#squares) - sum * mean)) }
+  #exclude(y: number): void {
+    const { width: stride, data } = this.#plane
+    const [sums, squares] = [this.#sums, this.#squares]
+    for (let x = 0, at = y * stride + this.#left; x < sums.length; x += 1, at += 1) {
+      const value = data[at] ?? 0
+      sums[x] = (sums[x] ?? 0) - value
+      squares[x] = (squares[x] ?? 0) - value * value
+    }
+  }
+
+  #slide(): void {
+    const { width, height } = this.#template
+    const [sums, squares] = [this.#sums, this.#squares]
+    const size = width * height
+    let [sum, square] = [0, 0]
+    for (let x = 0; x < width - 1; x += 1) {
+      sum += sums[x] ?? 0
+      square += squares[x] ?? 0
+    }
+    for (let x = 0; x < this.means.length; x += 1) {
+      sum += sums[x + width - 1] ?? 0
+      square += squares[x + width - 1] ?? 0
+      const mean = sum / size
+      this.means[x] = mean
+      this.norms[x] = Math.sqrt(Math.max(0, square - sum * mean))
+      sum -= sums[x] ?? 0
+      square -= squares[x] ?? 0
+    }
   }
 }
 
@@ -94,22 +132,12 @@ function scoresOf(kernel: SimdKernel, plane: Plane, template: Template, bounds: 
   const { left, top, right, bottom } = bounds
   const width = right - left + 1
   const values = new Float32Array(width * (bottom - top + 1))
-  const means = new Float64Array(width)
-  const norms = new Float64Array(width)
-  const sums = new Sums(plane, {
-    ...bounds,
-    right: right + template.width - 1,
-    bottom: bottom + template.height - 1,
-  })
+  const windows = new Windows(plane, template, bounds)
   kernel.use(plane, template)
   for (let y = top; y <= bottom; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const { mean, norm } = sums.window(x, y - top, template)
-      means[x] = mean
-      norms[x] = norm
-    }
+    if (y > top) windows.down()
     const row = values.subarray((y - top) * width, (y - top + 1) * width)
-    scoreRow(kernel, template, row, { left, y, means, norms })
+    scoreRow(kernel, template, row, { left, y, means: windows.means, norms: windows.norms })
   }
   return { bounds, width, values }
 }

@@ -1,5 +1,6 @@
 import type { ScreenPixels } from '../drivers/device-driver.ts'
-import { Pyramid, toGrey } from './planes.ts'
+import { toGrey } from './plane-kernel.ts'
+import { Pyramid } from './planes.ts'
 
 /** A decoded frame. */
 export class Screen {

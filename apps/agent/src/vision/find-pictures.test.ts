@@ -47,7 +47,7 @@ const sign = () => Picture.decode(base64(paint(40, 40, (pen) => drawSign(pen, 0,
 test('finds pictures in other sizes, brightness, JPEG and dark mode, and no near-duplicates', async () => {
   const wrong: string[] = []
   let count = 0
-  for await (const { name, picture, pictureScreenWidth, screen, expected } of pictureCases(0.12)) {
+  for await (const { name, picture, pictureScreenWidth, screen, expected } of pictureCases({ share: 0.12 })) {
     count += 1
     const seen = screenOf(screen)
     const search = searchOf(seen, { screenWidth: pictureScreenWidth })

@@ -1,9 +1,9 @@
 import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas'
 import type { ScreenPixels } from '../drivers/device-driver.ts'
 import { type Template, toTemplate } from './correlate.ts'
-import { toGrey } from './plane-kernel.ts'
-import { Pyramid } from './planes.ts'
+import { toGrey } from './planes.ts'
 import { readScreenWidth } from './png-text.ts'
+import { Pyramid } from './pyramid.ts'
 import { LookRefused } from './refusals.ts'
 
 /** Larger screens and pictures are refused. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { gradient, halve, toGrey } from './plane-kernel.ts'
-import type { Plane } from './planes.ts'
+import { gradient, halve, type Plane, toGrey } from './planes.ts'
 
 const noise = (length: number) => Array.from({ length }, (_, at) => (at * at * 2_654_435_761 + at * 97) % 256)
 const planeOf = (width: number, height: number): Plane => ({

@@ -1,6 +1,6 @@
 import type { ScreenPixels } from '../drivers/device-driver.ts'
-import { toGrey } from './plane-kernel.ts'
-import { Pyramid } from './planes.ts'
+import { toGrey } from './planes.ts'
+import { Pyramid } from './pyramid.ts'
 
 /** A decoded frame. */
 export class Screen {

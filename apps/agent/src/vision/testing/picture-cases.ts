@@ -42,44 +42,8 @@ function seeded(seed: number): () => number {
   }
 }
 
-const labels = [
-  '立即购买',
-  '提交订单',
-  '确认付款',
-  '领取红包',
-  '加入会员',
-  '去签到',
-  '再来一次',
-  'Sign in',
-  'Continue',
-  'Follow',
-  '免费试用',
-  '查看详情',
-]
-const names = [
-  '张伟',
-  '李娜的小店',
-  '客服中心',
-  'Work group',
-  '订单通知',
-  '快递到了',
-  '王芳',
-  'Alice Chen',
-  '健身打卡',
-  '周末聚餐',
-]
-const lines = [
-  '好的，明天上午十点见',
-  '您的包裹已到达驿站',
-  'See you at the station',
-  '本周优惠券即将过期',
-  '[图片]',
-  '请查收附件中的合同',
-  '系统将于今晚维护',
-]
-
 /** Outlines in a square of 24 units; each drawn filled or stroked. */
-const glyphs: Draw[] = [
+const pointed: Draw[] = [
   (pen) => star(pen, 5),
   (pen) => star(pen, 6),
   (pen) => path(pen, [12, 20, 3, 11, 3, 6, 7, 3, 12, 7, 17, 3, 21, 6, 21, 11]),
@@ -112,22 +76,174 @@ function star(pen: SKRSContext2D, tips: number): void {
   path(pen, points.flat())
 }
 
+/** Outlines with curves, for the set that no threshold was chosen with. */
+const round: Draw[] = [
+  (pen) => circles(pen, [12, 12, 9]),
+  (pen) => circles(pen, [8, 12, 5], [16, 12, 5]),
+  (pen) => circles(pen, [12, 7, 4], [12, 17, 5]),
+  (pen) => {
+    pen.beginPath()
+    pen.arc(12, 12, 9, 0.6, 5.6)
+    pen.arc(16, 12, 6, 5.2, 1, true)
+    pen.closePath()
+  },
+  (pen) => {
+    pen.beginPath()
+    pen.moveTo(12, 20)
+    pen.bezierCurveTo(-2, 10, 6, 0, 12, 7)
+    pen.bezierCurveTo(18, 0, 26, 10, 12, 20)
+  },
+  (pen) => {
+    pen.beginPath()
+    pen.moveTo(12, 2)
+    pen.quadraticCurveTo(22, 14, 12, 22)
+    pen.quadraticCurveTo(2, 14, 12, 2)
+  },
+  (pen) => {
+    pen.beginPath()
+    pen.roundRect(3, 6, 18, 12, 5)
+    pen.moveTo(15, 12)
+    pen.arc(12, 12, 3, 0, 7)
+  },
+  (pen) => circles(pen, [12, 5, 3], [5, 17, 3], [19, 17, 3]),
+  (pen) => {
+    pen.beginPath()
+    pen.moveTo(3, 18)
+    pen.bezierCurveTo(8, -4, 14, 26, 21, 5)
+    pen.lineTo(21, 20)
+    pen.lineTo(3, 20)
+    pen.closePath()
+  },
+  (pen) => {
+    pen.beginPath()
+    pen.ellipse(12, 9, 8, 6, 0, 0, 7)
+    pen.rect(10, 14, 4, 8)
+  },
+  (pen) => star(pen, 9),
+]
+
+function circles(pen: SKRSContext2D, ...all: [number, number, number][]): void {
+  pen.beginPath()
+  for (const [x, y, radius] of all) {
+    pen.moveTo(x + radius, y)
+    pen.arc(x, y, radius, 0, 7)
+  }
+}
+
+/** What a set of cases consists of. */
+interface Drawings {
+  /** Of the first case. */
+  seed: number
+  labels: string[]
+  names: string[]
+  lines: string[]
+  glyphs: Draw[]
+  widths: [number, number, number]
+  background: { light: string; dark: string }
+  /** Corner of an app's tile, and of a button. */
+  corners: [number, number]
+  /** Brightness of a darker and a brighter screen. */
+  brightness: [number, number]
+  /** Percent. */
+  leastQuality: number
+}
+
+const tuned: Drawings = {
+  seed: 0,
+  labels: [
+    '立即购买',
+    '提交订单',
+    '确认付款',
+    '领取红包',
+    '加入会员',
+    '去签到',
+    '再来一次',
+    'Sign in',
+    'Continue',
+    'Follow',
+    '免费试用',
+    '查看详情',
+  ],
+  names: [
+    '张伟',
+    '李娜的小店',
+    '客服中心',
+    'Work group',
+    '订单通知',
+    '快递到了',
+    '王芳',
+    'Alice Chen',
+    '健身打卡',
+    '周末聚餐',
+  ],
+  lines: [
+    '好的，明天上午十点见',
+    '您的包裹已到达驿站',
+    'See you at the station',
+    '本周优惠券即将过期',
+    '[图片]',
+    '请查收附件中的合同',
+    '系统将于今晚维护',
+  ],
+  glyphs: pointed,
+  widths: [720, 1080, 1440],
+  background: { light: '#f4f5f7', dark: '#121416' },
+  corners: [14, 20],
+  brightness: [0.8, 1.2],
+  leastQuality: 30,
+}
+
+const heldOut: Drawings = {
+  seed: 7000,
+  labels: [
+    '马上抢',
+    '联系卖家',
+    '加入购物车',
+    'Download',
+    'Try it free',
+    '开始直播',
+    '关注店铺',
+    '一键登录',
+    'Pay now',
+  ],
+  names: ['陈晓明', '小区物业', '王老师', 'Family', '银行助手', '外卖骑手', 'Bob Miller', '读书会', '刘洋'],
+  lines: [
+    '晚上一起吃饭吗',
+    '验证码已发送',
+    'Your parcel is here',
+    '会议改到下午三点',
+    '[语音] 12 秒',
+    '账单已出',
+  ],
+  glyphs: round,
+  widths: [828, 1080, 1220],
+  background: { light: '#ffffff', dark: '#000000' },
+  corners: [26, 6],
+  brightness: [0.75, 1.25],
+  leastQuality: 25,
+}
+
+/** Thresholds were chosen with the first set only. */
+export const pictureSets = { tuned, heldOut }
+
 class Scene {
   readonly boxes = new Map<string, Box>()
   readonly canvas: Canvas
+  readonly #drawings: Drawings
   readonly #pen: SKRSContext2D
   readonly #look: Look
   readonly #random: () => number
   readonly #unit: number
 
-  constructor(seed: number, look: Look) {
+  constructor(drawings: Drawings, seed: number, look: Look) {
+    this.#drawings = drawings
     this.#look = look
     this.#random = seeded(seed)
     this.#unit = look.width / 360
     this.canvas = createCanvas(look.width, Math.round((look.width * 20) / 9))
     this.#pen = this.canvas.getContext('2d')
     this.#pen.scale(this.#unit, this.#unit)
-    this.#pen.fillStyle = look.dark ? '#121416' : '#f4f5f7'
+    this.#pen.fillStyle = drawings.background[look.dark ? 'dark' : 'light']
     this.#pen.fillRect(0, 0, 360, 800)
     this.#pen.translate(0, look.scroll ?? 0)
     const parts = [
@@ -161,6 +277,7 @@ class Scene {
 
   /** App icons: a coloured tile with a white sign; in a dark look they remain. */
   #icons(top: number): void {
+    const { glyphs, names, corners } = this.#drawings
     const first = Math.floor(this.#random() * glyphs.length)
     const hue = Math.floor(this.#random() * 360)
     for (let at = 0; at < 8; at += 1) {
@@ -175,7 +292,7 @@ class Scene {
         fill.addColorStop(1, `hsl(${tone + 20}, 80%, 42%)`)
         pen.fillStyle = fill
         pen.beginPath()
-        pen.roundRect(2, 2, 56, 56, 14)
+        pen.roundRect(2, 2, 56, 56, corners[0])
         pen.fill()
         pen.translate(12, 12)
         pen.scale(1.5, 1.5)
@@ -189,6 +306,7 @@ class Scene {
   }
 
   #list(top: number): void {
+    const { names, lines } = this.#drawings
     const first = Math.floor(this.#random() * names.length)
     for (let at = 0; at < 4; at += 1) {
       const y = top + at * 62
@@ -235,6 +353,7 @@ class Scene {
   }
 
   #buttons(top: number): void {
+    const { labels, corners } = this.#drawings
     const first = Math.floor(this.#random() * labels.length)
     const hue = this.#random() * 360
     for (let at = 0; at < 2; at += 1) {
@@ -242,7 +361,7 @@ class Scene {
         const isOther = isTrap && at === 1
         pen.fillStyle = `hsl(${hue + at * 120 + (isOther ? 140 : 0)}, 75%, 45%)`
         pen.beginPath()
-        pen.roundRect(1, 1, 158, 40, 20)
+        pen.roundRect(1, 1, 158, 40, corners[1])
         pen.fill()
         const label = labels[(first + at + (isTrap && !isOther ? 4 : 0)) % labels.length] ?? ''
         this.#text(label, 48, 27, { size: 16, color: '#ffffff' })
@@ -252,6 +371,7 @@ class Scene {
 
   /** Line icons, which a dark look inverts. */
   #tabs(top: number): void {
+    const { glyphs } = this.#drawings
     const first = Math.floor(this.#random() * glyphs.length)
     for (let at = 0; at < 5; at += 1) {
       const box = { x: 20 + at * 70, y: top, width: 34, height: 34 }
@@ -299,39 +419,37 @@ function crop(canvas: Canvas, { x, y, width, height }: Box): string {
 interface Plan {
   kind: string
   present: boolean
-  look: (at: number, element: string, from: number) => Look
-  change?: (canvas: Canvas, at: number) => Canvas | Promise<Canvas>
+  look: (widths: { from: number; other: number }, element: string, at: number) => Look
+  change?: (canvas: Canvas, at: number, drawings: Drawings) => Canvas | Promise<Canvas>
   elements: string[]
   count: number
 }
 
-const widths = [720, 1080, 1440]
-const width = (at: number) => widths[at % 3] ?? 1080
-const otherWidth = (at: number) => width(at + 1 + (Math.floor(at / 3) % 2))
 const coloured = ['icon 1', 'button 0', 'photo 1', 'avatar 2', 'icon 6', 'name 1', 'tab 3', 'button 1']
 const lined = ['tab 1', 'name 2', 'tab 4', 'name 0']
-const jpeg = (canvas: Canvas, at: number) => asJpeg(canvas, 30 + (at % 6) * 10)
+const jpeg = (canvas: Canvas, at: number, { leastQuality }: Drawings) =>
+  asJpeg(canvas, leastQuality + (at % 6) * 10)
 const plans: Plan[] = [
-  { kind: 'same', present: true, look: (_, __, from) => ({ width: from }), elements: coloured, count: 16 },
+  { kind: 'same', present: true, look: ({ from }) => ({ width: from }), elements: coloured, count: 16 },
   {
     kind: 'other width',
     present: true,
-    look: (at) => ({ width: otherWidth(at) }),
+    look: ({ other }) => ({ width: other }),
     elements: coloured,
     count: 36,
   },
   {
     kind: 'brightness',
     present: true,
-    look: (_, __, from) => ({ width: from }),
-    change: (canvas, at) => withBrightness(canvas, at % 2 ? 0.8 : 1.2),
+    look: ({ from }) => ({ width: from }),
+    change: (canvas, at, { brightness }) => withBrightness(canvas, brightness[at % 2 ? 0 : 1]),
     elements: coloured,
     count: 18,
   },
   {
     kind: 'JPEG',
     present: true,
-    look: (_, __, from) => ({ width: from }),
+    look: ({ from }) => ({ width: from }),
     change: jpeg,
     elements: coloured,
     count: 18,
@@ -339,7 +457,7 @@ const plans: Plan[] = [
   {
     kind: 'other width, JPEG',
     present: true,
-    look: (at) => ({ width: otherWidth(at) }),
+    look: ({ other }) => ({ width: other }),
     change: jpeg,
     elements: coloured,
     count: 10,
@@ -347,52 +465,54 @@ const plans: Plan[] = [
   {
     kind: 'dark',
     present: true,
-    look: (_, __, from) => ({ width: from, dark: true }),
+    look: ({ from }) => ({ width: from, dark: true }),
     elements: lined,
     count: 12,
   },
   {
     kind: 'scrolled',
     present: true,
-    look: (at, _, from) => ({ width: from, scroll: -3.1 - (at % 7) / 5 }),
+    look: ({ from }, _, at) => ({ width: from, scroll: -3.1 - (at % 7) / 5 }),
     elements: coloured,
     count: 12,
   },
   {
     kind: 'absent',
     present: false,
-    look: (at, element, from) => ({ width: at % 3 ? from : otherWidth(at), without: element }),
+    look: ({ from, other }, element, at) => ({ width: at % 3 ? from : other, without: element }),
     elements: [...coloured, ...lined],
     count: 26,
   },
   {
     kind: 'near-duplicate',
     present: false,
-    look: (at, element, from) => ({ width: at % 3 ? from : otherWidth(at), trap: element }),
+    look: ({ from, other }, element, at) => ({ width: at % 3 ? from : other, trap: element }),
     elements: coloured,
     count: 40,
   },
   {
     kind: 'near-duplicate, dark',
     present: false,
-    look: (_, element, from) => ({ width: from, trap: element, dark: true }),
+    look: ({ from }, element) => ({ width: from, trap: element, dark: true }),
     elements: lined,
     count: 12,
   },
 ]
 
 /** Two hundred screens with a picture to find or not to find; the same in each run. */
-export async function* pictureCases(share = 1): AsyncGenerator<PictureCase> {
+export async function* pictureCases({ share = 1, set = tuned } = {}): AsyncGenerator<PictureCase> {
   loadFonts()
-  let seed = 0
+  const width = (at: number) => set.widths[at % 3] ?? 1080
+  let { seed } = set
   for (const plan of plans)
     for (let at = 0; at < plan.count; at += 1) {
       seed += 1
       if (at >= Math.ceil(plan.count * share)) continue
       const element = plan.elements[at % plan.elements.length] ?? ''
       const from = width(at)
-      const source = new Scene(seed, { width: from })
-      const shown = new Scene(seed, plan.look(at, element, from))
+      const other = width(at + 1 + (Math.floor(at / 3) % 2))
+      const source = new Scene(set, seed, { width: from })
+      const shown = new Scene(set, seed, plan.look({ from, other }, element, at))
       const box = shown.boxes.get(element)
       const cut = source.boxes.get(element)
       if (!box || !cut) throw new Error(`no ${element}`)
@@ -400,7 +520,7 @@ export async function* pictureCases(share = 1): AsyncGenerator<PictureCase> {
         name: `${plan.kind}: ${element} (${seed})`,
         picture: crop(source.canvas, cut),
         pictureScreenWidth: from,
-        screen: (await plan.change?.(shown.canvas, at)) ?? shown.canvas,
+        screen: (await plan.change?.(shown.canvas, at, set)) ?? shown.canvas,
         expected: plan.present ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : undefined,
       }
     }

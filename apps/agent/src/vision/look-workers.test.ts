@@ -1,3 +1,4 @@
+import { constants, getPriority, platform } from 'node:os'
 import { expect, test } from 'vitest'
 import { LookWorkers } from './look-workers.ts'
 import type { strangeLooks } from './testing/strange-worker.ts'
@@ -83,4 +84,10 @@ test('phones are spread over the threads', async () => {
   const pool = workers({ threads: 2, idleMs: 60_000 })
   await Promise.all([pool.run({}, 'echo', [], 'a'), pool.run({}, 'echo', [], 'b')])
   expect(pool.running).toBe(2)
+})
+
+test.runIf(platform() === 'linux')('the phones go before the looks at them', async () => {
+  const own = getPriority()
+  expect(await workers().run({}, 'priority', [], undefined)).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
+  expect(getPriority()).toBe(own)
 })

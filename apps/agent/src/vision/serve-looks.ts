@@ -3,6 +3,7 @@ import type { ScreenPixels } from '../drivers/device-driver.ts'
 import type { SharedFrame } from './frame.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
 import type { LookAnswer, LookQuestion, Looks, LookWorkerData } from './look-messages.ts'
+import { lowerThreadPriority } from './lower-thread-priority.ts'
 import { decode } from './pictures.ts'
 import { LookRefused } from './refusals.ts'
 import { Screen } from './screen.ts'
@@ -11,6 +12,7 @@ import { Screen } from './screen.ts'
 export function serveLooks(looks: Looks): void {
   const port = parentPort
   if (!port) throw new Error('not a worker thread')
+  lowerThreadPriority()
   const { decodedBytes } = workerData as LookWorkerData
   const screens = new LeastRecentlyUsed<number, Screen>(decodedBytes)
 

@@ -1,8 +1,10 @@
+import { getPriority } from 'node:os'
 import { serveLooks } from '../serve-looks.ts'
 
 /** Looks that crash, hang or wait, on real threads. */
 export const strangeLooks = {
   echo: (_: unknown, words: string) => words,
+  priority: () => getPriority(),
   crash: () => process.exit(3),
   fail: () => {
     throw new Error('no such look')

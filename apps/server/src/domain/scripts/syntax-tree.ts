@@ -10,3 +10,12 @@ export function* childrenOf(node: AnyNode): Iterable<AnyNode> {
     else if (Array.isArray(value)) yield* value.filter(isNode)
   }
 }
+
+/** A node and all below it, without recursion: scripts may be nested deeply. */
+export function* nodesIn(root: AnyNode): Iterable<AnyNode> {
+  const open = [root]
+  for (let node = open.pop(); node; node = open.pop()) {
+    yield node
+    open.push(...childrenOf(node))
+  }
+}

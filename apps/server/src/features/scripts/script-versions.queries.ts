@@ -46,13 +46,3 @@ export async function findPresentVersion(db: Db, scriptId: ScriptId) {
     .where(eq(scripts.id, scriptId))
   return row?.version
 }
-
-/** The file of a script's active version. */
-export async function findPresentFile(db: Db, id: ScriptId) {
-  const [file] = await db
-    .select({ fileName: scriptVersions.fileName, originalName: scriptVersions.originalName })
-    .from(scripts)
-    .innerJoin(scriptVersions, eq(scriptVersions.id, scripts.versionId))
-    .where(eq(scripts.id, id))
-  return file
-}

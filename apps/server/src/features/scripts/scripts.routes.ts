@@ -36,8 +36,8 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
 
   /** Of the version that has just been saved. */
   const findingsOf = async (id: ScriptId) => {
-    const file = await versions.findPresentFile(db, id)
-    return file ? (await lookAtFile(files, file)).findings : []
+    const version = await versions.findPresentVersion(db, id)
+    return version ? (await lookAtFile(files, version)).findings : []
   }
 
   uploadRoute(app, deps)

@@ -1,7 +1,7 @@
 import { stripTypeScriptTypes } from 'node:module'
 import { languageOfFile } from '@fleetdeck/contract/script-language'
-import { type AnyNode, type Options, type Program, parse } from 'acorn'
-import { childrenOf } from '../syntax-tree.ts'
+import { type Options, type Program, parse } from 'acorn'
+import { nodesIn } from '../syntax-tree.ts'
 
 /** Why a text is no script. */
 export class ScriptSyntax extends Error {
@@ -78,12 +78,10 @@ function parsed(script: string): Program {
 }
 
 function* specifiersIn(program: Program): Iterable<Specifier> {
-  const open: AnyNode[] = [program]
-  for (let node = open.pop(); node; node = open.pop()) {
+  for (const node of nodesIn(program)) {
     const source = 'source' in node ? node.source : undefined
     const isImport = /^(?:Import(?:Declaration|Expression)|Export(?:Named|All)Declaration)$/.test(node.type)
     if (isImport && source?.type === 'Literal' && typeof source.value === 'string')
       yield { name: source.value, line: source.loc?.start.line ?? 1 }
-    open.push(...childrenOf(node))
   }
 }

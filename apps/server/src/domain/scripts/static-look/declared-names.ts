@@ -1,14 +1,10 @@
 import type { AnyNode, Program } from 'acorn'
-import { childrenOf } from '../syntax-tree.ts'
+import { nodesIn } from '../syntax-tree.ts'
 
 /** The names that a script declares or assigns anywhere, in whatever scope. */
 export function declaredNames(program: Program): Set<string> {
   const names = new Set<string>()
-  const open: AnyNode[] = [program]
-  for (let node = open.pop(); node; node = open.pop()) {
-    for (const target of targetsOf(node)) collect(target, names)
-    open.push(...childrenOf(node))
-  }
+  for (const node of nodesIn(program)) for (const target of targetsOf(node)) collect(target, names)
   return names
 }
 

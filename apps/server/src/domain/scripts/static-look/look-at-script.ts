@@ -10,7 +10,7 @@ import { type Capability, capabilities } from '@fleetdeck/contract/script-api/ca
 import type { ScriptFinding } from '@fleetdeck/contract/script-findings'
 import type { AnyNode, CallExpression, MemberExpression, Program } from 'acorn'
 import { parseScript, ScriptSyntax } from '../modules/read-script-text.ts'
-import { childrenOf } from '../syntax-tree.ts'
+import { nodesIn } from '../syntax-tree.ts'
 import { closest } from './closest.ts'
 import { declaredNames } from './declared-names.ts'
 
@@ -66,12 +66,10 @@ class Looker {
   }
 
   look(): ScriptLook {
-    const open: AnyNode[] = [this.#program]
-    for (let node = open.pop(); node; node = open.pop()) {
+    for (const node of nodesIn(this.#program)) {
       if (node.type === 'MemberExpression') this.#member(node)
       else if (node.type === 'CallExpression') this.#call(node)
       else if (node.type === 'VariableDeclarator') this.#pattern(node.id, node.init)
-      open.push(...childrenOf(node))
     }
     const byLine = <Row extends { line: number }>(rows: Row[]) =>
       rows.sort((one, other) => one.line - other.line)

@@ -1,5 +1,6 @@
 import type { DeviceId, ScriptId, TaskId } from '@fleetdeck/contract/ids'
 import { ScriptPause, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
+import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
@@ -76,12 +77,12 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
   const questionScript = async (
     { scriptId }: { scriptId: ScriptId },
     deviceIds: DeviceId[],
-    language: DraftContext['language'],
+    language: Language,
   ) => questionNeeds(db, { deviceIds, needs: await scriptNeeds(deps, scriptId) }, language)
 
   const askBeforeStart = async (
     task: FoundTask,
-    { leaveOut, ...asked }: { confirmed: boolean; leaveOut: boolean; language: DraftContext['language'] },
+    { leaveOut, ...asked }: { confirmed: boolean; leaveOut: boolean; language: Language },
   ) => {
     const questions = [
       questionPast(task, await readClock(db)),

@@ -107,5 +107,5 @@ export function explain(info: RunInfo, now: Date): { check: RunCheck; verdict: V
 export function finalState({ reason }: Verdict): 'expired' | 'stopped' | 'failed' | undefined {
   if (reason === 'tooLate') return 'expired'
   if (reason === 'moduleGone') return 'failed'
-  return reason === 'notTarget' || reason === 'stopped' ? 'stopped' : undefined
+  return ['notTarget', 'stopped', 'lacks'].includes(reason) ? 'stopped' : undefined
 }

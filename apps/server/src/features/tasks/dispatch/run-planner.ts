@@ -51,14 +51,13 @@ function planPhone(
   own: OpenRun[],
   { scripts, needs, isOnline, overdue, now }: PlanContext & { isOnline: boolean },
 ): void {
-  const left = leaveOut(plan, own, needs)
-  let busyWith = left.find(({ state }) => state !== 'queued')?.taskName ?? null
-  for (const run of left) {
+  let busyWith = own.find(({ state }) => state !== 'queued')?.taskName ?? null
+  for (const run of own) {
     const script = scripts.get(run.scriptId)
     const lacks = lackedBy(run, needs.get(run.scriptId) ?? [])
     if (run.state === 'sent' && overdue.has(run.id)) repeat(plan, run, isOnline ? script : undefined, lacks)
     if (run.state !== 'queued') continue
-    const verdict = obstacle(runInfo(run, { script, isOnline, busyWith }), now)
+    const verdict = leftOut(run, lacks) ?? obstacle(runInfo(run, { script, isOnline, busyWith }), now)
     if (!verdict) busyWith = run.taskName
     enter(plan, run, { verdict, script, lacks })
   }
@@ -93,14 +92,8 @@ const runInfo = (
   busyWith: now.busyWith,
 })
 
-/** Ends runs of tasks that leave this phone out; returns the others. */
-const leaveOut = (plan: RunPlan, own: OpenRun[], needs: PlanContext['needs']) =>
-  own.filter((run) => {
-    const isLeft =
-      run.state === 'queued' && run.leavesOut && lackedBy(run, needs.get(run.scriptId) ?? []).length > 0
-    if (isLeft) plan.ended.push({ id: run.id, state: 'stopped', reason: 'lacks' })
-    return !isLeft
-  })
+const leftOut = ({ leavesOut }: OpenRun, lacks: Capability[]): Verdict | undefined =>
+  leavesOut && lacks.length > 0 ? { reason: 'lacks' } : undefined
 
 /** Nothing of a phone that has not reported what it can do. */
 const lackedBy = ({ can }: { can: string[] | null }, needed: readonly Capability[]): Capability[] =>

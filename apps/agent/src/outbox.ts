@@ -67,7 +67,7 @@ export class Outbox {
   #storedLines = 0
   #storedBytes = 0
   #isReporting = false
-  /** Aborts the report in progress when the phone connects anew: it may wait for an answer that was lost. */
+  /** Aborts the report in progress when the phone connects again: its answer may have been lost. */
   #connected = new AbortController()
   #confirming: NodeJS.Timeout | undefined
 

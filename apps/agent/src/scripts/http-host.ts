@@ -17,8 +17,9 @@ function checkAddress({ hosts }: HttpAllowance, url: URL, texts: AgentTexts): vo
     throw new Error(`http.request: ${fill(texts.hostRefused, url.host)}`)
 }
 
-const wrongAddress = (texts: AgentTexts) =>
-  new TypeError(`http.request: ${fill(texts.wrongArgument, 'request.url', 'http://…, https://…')}`)
+const wrong = (texts: AgentTexts, option: string, valid: string) =>
+  new TypeError(`http.request: ${fill(texts.wrongArgument, `request.${option}`, valid)}`)
+const wrongAddress = (texts: AgentTexts) => wrong(texts, 'url', 'http://…, https://…')
 
 /** http.request of scripts. Redirects are followed only within the list. */
 export async function requestOutside(
@@ -51,17 +52,17 @@ function bodyOf(
   { method, headers, body, base64, form }: z.output<typeof HttpRequest>,
   texts: AgentTexts,
 ): string | FormData | Buffer<ArrayBuffer> | undefined {
-  const wrong = (place: string, valid: string) =>
-    new TypeError(`http.request: ${fill(texts.wrongArgument, `request.${place}`, valid)}`)
-  const given = Object.entries({ body: body || undefined, base64, form }).flatMap(([name, value]) =>
+  const text = body && typeof body !== 'string' ? JSON.stringify(body) : body || undefined
+  const given = Object.entries({ body: text, base64, form }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   )
   if (given.length > 1) throw new TypeError(`http.request: ${fill(texts.oneOf, given.join(', '))}`)
-  if (given.length > 0 && ['GET', 'HEAD'].includes(method)) throw wrong('method', 'POST, PUT, DELETE, PATCH')
+  if (given.length > 0 && ['GET', 'HEAD'].includes(method))
+    throw wrong(texts, 'method', 'POST, PUT, DELETE, PATCH')
   if (base64 !== undefined) return Buffer.from(base64, 'base64')
-  if (!form) return !body || typeof body === 'string' ? body || undefined : JSON.stringify(body)
+  if (!form) return text
   // The boundary between the parts is known only when they are sent.
-  if (new Headers(headers).has('content-type')) throw wrong('headers', texts.noContentType)
+  if (new Headers(headers).has('content-type')) throw wrong(texts, 'headers', texts.noContentType)
   const parts = new FormData()
   for (const [name, value] of Object.entries(form))
     if (typeof value === 'string') parts.append(name, value)

@@ -7,6 +7,7 @@ import {
 } from '@fleetdeck/contract/script-evidence'
 import { Alert, Tree } from 'antd'
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
+import { imageAddress } from '../../components/Base64Image.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { useText } from '../../ground/language.ts'
 import { type ElementNode, elementAt, elementNodes, shortId, shortType } from './element-tree.ts'
@@ -52,7 +53,7 @@ function Screen({ shot, size, elements, chosen, onChoose }: ScreenProps) {
   }
   return (
     <div className={styles.screen} style={{ aspectRatio: `${size.width} / ${size.height}` }}>
-      {shot && <img src={`data:image/jpeg;base64,${shot.jpeg}`} alt={t('scriptException.screenshot')} />}
+      {shot && <img src={imageAddress(shot.jpeg)} alt={t('scriptException.screenshot')} />}
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${size.width} ${size.height}`}

@@ -1,23 +1,14 @@
 import { commands } from '@fleetdeck/contract/commands'
-import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressIn, assignPhones, type Console, startConsole } from '../helpers/console.ts'
-import { type Phones, startPhones } from '../helpers/phones.ts'
+import { addressIn, type Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
 
 let deck: Console
-let phones: Phones
 beforeAll(async () => {
-  deck = await startConsole()
-  await deck.site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
-  const key = deck.site.deps.parameters.get('device.enrolmentKey')
-  phones = await startPhones({ server: deck.site.address, key, count: 2 })
-  await assignPhones(deck.site, ['SZ001', 'SZ002'])
+  deck = await startConsoleWithPhones(['SZ001', 'SZ002'])
 })
-afterAll(async () => {
-  await phones?.stop()
-  await deck?.stop()
-})
+afterAll(() => deck?.stop())
 
 /** Types into a fresh palette. */
 async function say(page: Page, words: string): Promise<Locator> {

@@ -1,4 +1,3 @@
-import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scriptAuthors } from '@fleetdeck/contract/script-authors'
 import { scripts } from '@fleetdeck/contract/scripts'
@@ -8,25 +7,17 @@ import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { adminPassword } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, takeScreenshot } from '../helpers/browser.ts'
-import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
+import type { Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
 import { sharedBrowser } from '../helpers/page-pool.ts'
-import { type Phones, startPhones } from '../helpers/phones.ts'
 
 let console_: Console
-let phones: Phones
 beforeAll(async () => {
-  console_ = await startConsole()
+  console_ = await startConsoleWithPhones(['A1'], ['--lang', 'en'])
   const { site } = console_
-  const key = site.deps.parameters.get('device.enrolmentKey')
-  phones = await startPhones({ server: site.address, key, count: 1, more: ['--lang', 'en'] })
-  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
-  await assignPhones(site, ['A1'])
 })
-afterAll(async () => {
-  await phones?.stop()
-  await console_?.stop()
-})
+afterAll(() => console_?.stop())
 
 test('an author’s browser signs what it saves, and phones run that and nothing else', async () => {
   const { site } = console_

@@ -1,27 +1,19 @@
-import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeScreenshot } from '../helpers/browser.ts'
-import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
-import { type Phones, startPhones } from '../helpers/phones.ts'
+import type { Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
+import { tryFirstScript } from '../helpers/script-bench.ts'
 
 let console_: Console
-let phones: Phones
 beforeAll(async () => {
-  console_ = await startConsole()
+  console_ = await startConsoleWithPhones(['A1'])
   const { site } = console_
-  const key = site.deps.parameters.get('device.enrolmentKey')
-  phones = await startPhones({ server: site.address, key, count: 1 })
-  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
-  await assignPhones(site, ['A1'])
 })
-afterAll(async () => {
-  await phones?.stop()
-  await console_?.stop()
-})
+afterAll(() => console_?.stop())
 
 test('a new script begins as an example, is saved and tried on a phone', async () => {
   const { page, t, errors, close } = await console_.open({ language: 'en' })
@@ -53,14 +45,7 @@ test('a new script begins as an example, is saved and tried on a phone', async (
   const { list } = await site.admin.call(scripts.list)
   expect(list.map(({ scriptName }) => scriptName)).toEqual(['phone-report.js'])
 
-  await page
-    .getByRole('button', { name: t('script.bench') })
-    .first()
-    .click()
-  const bench = page.getByRole('dialog')
-  await bench.getByRole('combobox', { name: t('script.tryPhone') }).click()
-  await page.getByTitle('A1').click()
-  await bench.getByRole('button', { name: t('script.tryNow') }).click()
+  const bench = await tryFirstScript(page, t, 'A1')
   const tables = async () => (await site.admin.call(dynamicTables.list)).list
   await expect
     .poll(async () => (await tables()).map(({ tableNameEn }) => tableNameEn), { timeout: 30_000 })

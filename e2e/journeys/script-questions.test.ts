@@ -1,28 +1,19 @@
-import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeScreenshot, type View } from '../helpers/browser.ts'
-import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
-import { type Phones, startPhones } from '../helpers/phones.ts'
+import type { Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
 
 let console_: Console
-let phones: Phones
 beforeAll(async () => {
-  console_ = await startConsole()
+  console_ = await startConsoleWithPhones(['A1', 'A2'])
   const { site } = console_
-  const key = site.deps.parameters.get('device.enrolmentKey')
-  phones = await startPhones({ server: site.address, key, count: 2 })
-  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
-  await assignPhones(site, ['A1', 'A2'])
 })
-afterAll(async () => {
-  await phones?.stop()
-  await console_?.stop()
-})
+afterAll(() => console_?.stop())
 
 const dark: View = {
   colorScheme: 'dark',

@@ -1,4 +1,3 @@
-import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { ScriptSourceId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scriptSources } from '@fleetdeck/contract/script-sources'
@@ -8,29 +7,23 @@ import { type GitServer, startGitServer } from '@fleetdeck/testing/peers/git-ser
 import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeScreenshot } from '../helpers/browser.ts'
-import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
-import { type Phones, startPhones } from '../helpers/phones.ts'
+import type { Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
 
 let console_: Console
-let phones: Phones
 let git: GitServer
 beforeAll(async () => {
-  console_ = await startConsole()
+  console_ = await startConsoleWithPhones(['A1'])
   git = await startGitServer()
   await git.commit(
     { 'hello.js': `ecloud.log('hello')`, 'login.js': `ecloud.log('login')` },
     { message: 'Greet and sign in' },
   )
   const { site } = console_
-  const key = site.deps.parameters.get('device.enrolmentKey')
-  phones = await startPhones({ server: site.address, key, count: 1 })
   await site.deps.parameters.set('sys.outgoing.privateNetworks', '127.0.0.1')
-  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
-  await assignPhones(site, ['A1'])
 })
 afterAll(async () => {
-  await phones?.stop()
   await console_?.stop()
   await git?.stop()
 })

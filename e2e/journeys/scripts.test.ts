@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { dataItems } from '@fleetdeck/contract/data-items'
-import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
@@ -12,24 +11,17 @@ import { ExecType, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeScreenshot } from '../helpers/browser.ts'
-import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
-import { type Phones, startPhones } from '../helpers/phones.ts'
+import type { Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
+import { tryFirstScript } from '../helpers/script-bench.ts'
 
 let console_: Console
-let phones: Phones
 beforeAll(async () => {
-  console_ = await startConsole()
+  console_ = await startConsoleWithPhones(['A1'])
   const { site } = console_
-  const key = site.deps.parameters.get('device.enrolmentKey')
-  phones = await startPhones({ server: site.address, key, count: 1 })
-  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
-  await assignPhones(site, ['A1'])
 })
-afterAll(async () => {
-  await phones?.stop()
-  await console_?.stop()
-})
+afterAll(() => console_?.stop())
 
 test('a script is written in the page, tried on one phone, saved as a version, compared and rolled back', async () => {
   const { page, t, errors, close } = await console_.open({ language: 'en' })
@@ -50,14 +42,7 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   await form.getByRole('button', { name: t('table.save') }).click()
   await page.getByText('Greet', { exact: true }).first().waitFor()
 
-  await page
-    .getByRole('button', { name: t('script.bench') })
-    .first()
-    .click()
-  const bench = page.getByRole('dialog')
-  await bench.getByRole('combobox', { name: t('script.tryPhone') }).click()
-  await page.getByTitle('A1').click()
-  await bench.getByRole('button', { name: t('script.tryNow') }).click()
+  const bench = await tryFirstScript(page, t, 'A1')
   await bench.getByText('hello from A1').waitFor()
   // It has ended: nothing is left to stop.
   await expect.poll(() => bench.getByRole('button', { name: t('script.tryStop') }).isDisabled()).toBe(true)

@@ -1,26 +1,18 @@
-import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeScreenshot } from '../helpers/browser.ts'
-import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
-import { type Phones, startPhones } from '../helpers/phones.ts'
+import type { Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
+import { tryFirstScript } from '../helpers/script-bench.ts'
 
 let console_: Console
-let phones: Phones
 beforeAll(async () => {
-  console_ = await startConsole()
+  console_ = await startConsoleWithPhones(['A1'])
   const { site } = console_
-  const key = site.deps.parameters.get('device.enrolmentKey')
-  phones = await startPhones({ server: site.address, key, count: 1 })
-  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
-  await assignPhones(site, ['A1'])
 })
-afterAll(async () => {
-  await phones?.stop()
-  await console_?.stop()
-})
+afterAll(() => console_?.stop())
 
 const typed = `interface Offer { name: string, price: number }
 const offer: Offer = { name: 'tea', price: 12 }
@@ -51,14 +43,7 @@ test('a script is written in TypeScript, and its errors have the lines of the te
   const file = async () => (await site.admin.call(scripts.list)).list[0]?.originalName
   await expect.poll(file).toBe('Offer.ts')
 
-  await page
-    .getByRole('button', { name: t('script.bench') })
-    .first()
-    .click()
-  const bench = page.getByRole('dialog')
-  await bench.getByRole('combobox', { name: t('script.tryPhone') }).click()
-  await page.getByTitle('A1').click()
-  await bench.getByRole('button', { name: t('script.tryNow') }).click()
+  const bench = await tryFirstScript(page, t, 'A1')
   await bench.getByText('tea 12').waitFor()
   await bench
     .getByText(/sold out.*Offer\.ts:4/s)

@@ -1,24 +1,14 @@
-import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
-import { type Phones, startPhones } from '../helpers/phones.ts'
+import type { Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
 
 const count = 3
 let console_: Console
-let phones: Phones
 beforeAll(async () => {
-  console_ = await startConsole()
-  const { site } = console_
-  const key = site.deps.parameters.get('device.enrolmentKey')
-  phones = await startPhones({ server: site.address, key, count })
-  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
-  await assignPhones(site, ['W1', 'W2', 'W3'])
+  console_ = await startConsoleWithPhones(['W1', 'W2', 'W3'])
 })
-afterAll(async () => {
-  await phones?.stop()
-  await console_?.stop()
-})
+afterAll(() => console_?.stop())
 
 test('many phones are live on one wall, one is enlarged, and three are controlled together', async () => {
   const { site } = console_

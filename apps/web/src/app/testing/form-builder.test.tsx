@@ -3,6 +3,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { FormBuilderPage } from '../../features/form-builder/FormBuilderPage.tsx'
+import { readDraft } from '../../ground/drafts.ts'
 import { cleanUpPages, renderPage } from './render-page.tsx'
 
 cleanUpPages()
@@ -26,4 +27,11 @@ test('keys that follow each other immediately all reach the form that is built',
   press('z', true)
   press('z', true)
   expect(parts()).toHaveLength(3)
+})
+
+test('the form that is built is kept as it was when its page was left', async () => {
+  await renderPage(<FormBuilderPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Text area' }))
+  await renderPage(<main />)
+  expect(JSON.stringify(readDraft('formBuilder')?.values)).toContain('Text area')
 })

@@ -6,14 +6,14 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { showFailure } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { useStickyOffset } from '../../ground/theme/sticky-offset.ts'
 import { Canvas, dropUnder, findDrop } from './Canvas.tsx'
 import { FormTools } from './FormTools.tsx'
 import styles from './form-builder.module.css'
-import { addItem, moveItem } from './model/builder-store.ts'
+import { addItem, moveItem, saveWaiting } from './model/builder-store.ts'
 import { Palette, type PaletteKind, useNewItem } from './Palette.tsx'
 import { Properties } from './Properties.tsx'
 
@@ -26,6 +26,7 @@ export function FormBuilderPage() {
   const make = useNewItem()
   const [dragged, setDragged] = useState<PaletteKind | ''>()
   const stickyTop = { '--sticky-top': `${useStickyOffset()}px` } as CSSProperties
+  useEffect(() => saveWaiting, [])
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }))
   const drop = (event: DragEndEvent) => {
     setDragged(undefined)

@@ -78,7 +78,11 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 useBuilder.subscribe(({ form, savedId }, before) => {
   if (form !== before.form || savedId !== before.savedId) waiting ??= setTimeout(save, 500)
 })
-window.addEventListener('pagehide', () => waiting !== undefined && save())
+/** Stores the draft without its delay; for when the page is left. */
+export function saveWaiting(): void {
+  if (waiting !== undefined) save()
+}
+window.addEventListener('pagehide', saveWaiting)
 let owner = useSession.getState().user?.userName
 useSession.subscribe(({ user }) => {
   if (!user || user.userName === owner) return

@@ -38,6 +38,7 @@ import { sessions } from '../../platform/db/schema/sessions.ts'
 import { users as userRows } from '../../platform/db/schema/users.ts'
 import { endpointScopes } from '../../testing/rights/endpoint-scopes.ts'
 import { twoTenants } from '../../testing/rights/two-tenants.ts'
+import { pauseJobs } from '../../testing/run-job.ts'
 import { changedTables, printTables } from '../../testing/table-prints.ts'
 
 let site: TestSite
@@ -341,6 +342,7 @@ describe('in a view', () => {
     await giveRole(site, boss.id, await findRoleId(site, 'admin'))
     const view = await enter({ userId: boss.id })
     const guarded = site.app.endpoints.filter((endpoint) => endpoint.permission !== 'public')
+    await pauseJobs(site)
     await site.flush()
     const before = await printTables(site)
     const isAnswered: string[] = []

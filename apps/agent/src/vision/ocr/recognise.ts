@@ -11,17 +11,13 @@ export interface RecognisedText extends Rectangle {
 
 /** Height of the lines that the model reads. */
 const height = 48
+/** Lines are read in this share of their width: a fifth less time for the same characters. */
+const narrowing = 0.8
+/** Ground after the last character, which is read worse at an edge. */
+const margin = 24
 const mostWidth = 3200
-/** Lines of one pass, and their total width. */
-const most = { lines: 8, width: 3200 }
 const leastConfidence = 0.5
 const normal = { means: [0.5, 0.5, 0.5], deviations: [0.5, 0.5, 0.5] }
-
-interface Line {
-  box: Rectangle
-  /** At the model's height. */
-  width: number
-}
 
 /** The text of each line; those that cannot be read are missing. */
 export async function recognise(
@@ -29,51 +25,30 @@ export async function recognise(
   screen: Canvas,
   boxes: Rectangle[],
 ): Promise<RecognisedText[]> {
-  const lines = boxes
-    .filter(({ width, height: own }) => width > 0 && own > 0)
-    .map((box) => ({
-      box,
-      width: Math.min(mostWidth, Math.max(16, Math.round((height * box.width) / box.height))),
-    }))
-    .sort((a, b) => a.width - b.width)
   const found: RecognisedText[] = []
-  for (let from = 0; from < lines.length; ) {
-    const batch = takeBatch(lines, from)
-    from += batch.length
-    found.push(...(await readBatch(models, screen, batch)))
+  // One by one: with one thread, a pass of several lines takes longer than they do.
+  for (const box of boxes) {
+    if (box.width <= 0 || box.height <= 0) continue
+    const read = await readLine(models, screen, box)
+    if (read.text.trim() && read.confidence >= leastConfidence) found.push({ ...read, ...box })
   }
-  return found.filter(({ text, confidence }) => text.trim() && confidence >= leastConfidence)
+  return found
 }
 
-/** Lines of similar width: all are as wide as the widest. */
-function takeBatch(lines: Line[], from: number): Line[] {
-  let to = from + 1
-  while (to < lines.length && to - from < most.lines) {
-    const width = lines[to]?.width ?? 0
-    if (width * (to - from + 1) > most.width || width > (lines[from]?.width ?? 0) * 1.3 + 32) break
-    to += 1
-  }
-  return lines.slice(from, to)
-}
-
-async function readBatch(models: OcrModels, screen: Canvas, batch: Line[]): Promise<RecognisedText[]> {
-  const width = Math.max(...batch.map((line) => line.width))
-  const size = 3 * height * width
-  const values = new Float32Array(size * batch.length)
-  for (const [index, { box, width: own }] of batch.entries()) {
-    const context = createCanvas(own, height).getContext('2d')
-    context.imageSmoothingQuality = 'high'
-    context.drawImage(screen, box.x, box.y, box.width, box.height, 0, 0, own, height)
-    const pixels = context.getImageData(0, 0, own, height)
-    fillPlanes(values.subarray(index * size, (index + 1) * size), pixels, normal, width)
-  }
-  const input = models.tensor(values, [batch.length, 3, height, width])
-  const { values: scores, shape } = await runModel(models.recognition, input)
-  const [, steps = 0, classes = 0] = shape
-  return batch.map(({ box }, index) => {
-    const own = scores.subarray(index * steps * classes, (index + 1) * steps * classes)
-    return { ...decodeSteps(own, classes, models.characters), ...box }
-  })
+async function readLine(models: OcrModels, screen: Canvas, box: Rectangle) {
+  const wanted = Math.round((narrowing * height * box.width) / box.height)
+  const own = Math.min(mostWidth, Math.max(16, wanted))
+  const width = own + margin
+  const context = createCanvas(own, height).getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(screen, box.x, box.y, box.width, box.height, 0, 0, own, height)
+  const values = new Float32Array(3 * height * width)
+  fillPlanes(values, context.getImageData(0, 0, own, height), normal, width)
+  const { values: scores, shape } = await runModel(
+    models.recognition,
+    models.tensor(values, [1, 3, height, width]),
+  )
+  return decodeSteps(scores, shape[2] ?? 0, models.characters)
 }
 
 /** The likeliest class of each step, without repetitions and without class 0, which separates them. */

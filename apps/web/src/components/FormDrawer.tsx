@@ -1,5 +1,6 @@
 import { Alert, Button, Drawer, Flex, Form } from 'antd'
 import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { errorMessage } from '../api/message-of.ts'
 import { useText } from '../ground/language.ts'
 import { ConnectionNote } from './connection/ConnectionNote.tsx'
@@ -61,7 +62,8 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
         return props.onClose()
       }
     } catch (error) {
-      setFailure(errorMessage(error))
+      // The message takes room from the fields: the refused one is scrolled to where it stays visible.
+      flushSync(() => setFailure(errorMessage(error)))
       showRefusedField(form, error)
     }
     setSending(false)

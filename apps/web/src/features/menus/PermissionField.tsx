@@ -1,11 +1,11 @@
 import { WarningOutlined } from '@ant-design/icons'
+import { closestName } from '@fleetdeck/contract/closest-name'
 import { menus } from '@fleetdeck/contract/menus'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Typography } from 'antd'
 import { call } from '../../api/call.ts'
 import { useText } from '../../ground/language.ts'
 import { TextField } from './menu-inputs.tsx'
-import { similar } from './similar.ts'
 
 /** The permission of a row. One that no call needs is saved, with a warning: it may be for a call to come. */
 export function PermissionField({ required }: { required: string | undefined }) {
@@ -18,7 +18,7 @@ export function PermissionField({ required }: { required: string | undefined }) 
     meta: { silent: true },
   })
   const isUnknown = typed !== '' && known?.includes(typed) === false
-  const meant = isUnknown ? similar(typed, known) : undefined
+  const meant = isUnknown ? closestName(typed, known) : undefined
   const warning = (
     <Typography.Text type="warning" role="status">
       <WarningOutlined />{' '}

@@ -1,3 +1,4 @@
+import { closestName } from '@fleetdeck/contract/closest-name'
 import {
   callPath,
   functionsOf,
@@ -11,7 +12,6 @@ import type { ScriptFinding } from '@fleetdeck/contract/script-findings'
 import type { AnyNode, CallExpression, MemberExpression, Program } from 'acorn'
 import { parseScript, ScriptSyntax } from '../modules/read-script-text.ts'
 import { nodesIn } from '../syntax-tree.ts'
-import { closest } from './closest.ts'
 import { declaredNames } from './declared-names.ts'
 
 /** A call of a script, and what it needs. */
@@ -103,7 +103,7 @@ class Looker {
     }
     // Every object has these.
     if (name in Object.prototype) return
-    const meant = closest(name, functionsOf(object))
+    const meant = closestName(name, functionsOf(object))
     this.#findings.push({
       ...{ kind: 'unknown', line: lineOf(node), name: path, count: 0, message: '' },
       meant: meant === undefined ? '' : callPath(object, meant),
@@ -143,7 +143,7 @@ class Looker {
       this.#arguments('', name, node)
       return
     }
-    const meant = closest(name, functionsOf(''))
+    const meant = closestName(name, functionsOf(''))
     // Others may come from elsewhere.
     if (meant === undefined || scriptBuiltins.includes(name)) return
     this.#findings.push({ kind: 'unknown', line: lineOf(node), name, meant, count: 0, message: '' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { similar } from './similar.ts'
+import { closestName } from './closest-name.ts'
 
 const known = ['system/auth/userList', 'system/auth/roleList', 'device/group/list']
 
@@ -7,10 +7,11 @@ test.each([
   ['system/auth/userLst', 'system/auth/userList'],
   ['System/Auth/RoleList', 'system/auth/roleList'],
   ['device/groups/list', 'device/group/list'],
+  ['edvice/gruop/ilst', 'device/group/list'],
 ])('%s was probably meant to be %s', (typed, meant) => {
-  expect(similar(typed, known)).toBe(meant)
+  expect(closestName(typed, known)).toBe(meant)
 })
 
 test.each(['reports/list', 'device', ''])('%s is like none of them', (typed) => {
-  expect(similar(typed, known)).toBeUndefined()
+  expect(closestName(typed, known)).toBeUndefined()
 })

@@ -1,7 +1,8 @@
 /** The most similar of these names, if it can be a mistyped one; undefined otherwise. */
-export function closest(name: string, names: readonly string[]): string | undefined {
+export function closestName(name: string, names: readonly string[]): string | undefined {
   const limit = name.length < 4 ? 1 : name.length < 8 ? 2 : 3
   const [best] = names
+    .filter((known) => Math.abs(known.length - name.length) <= limit)
     .map((known) => ({ known, steps: distance(name.toLowerCase(), known.toLowerCase()) }))
     .filter(({ steps }) => steps <= limit)
     .sort((one, other) => one.steps - other.steps)

@@ -9,7 +9,7 @@ import { listImports } from '../../domain/scripts/modules/modules.queries.ts'
 import { requireModules } from '../../domain/scripts/modules/pin-imports.ts'
 import { run } from '../../domain/scripts/save-scripts.queries.ts'
 import { checkContent, readLimits, removeUnusedFiles } from '../../domain/scripts/script-file.ts'
-import { lookAtScript } from '../../domain/scripts/static-look/look-at-script.ts'
+import { lookAtText } from '../../domain/scripts/static-look/look-at-text.ts'
 import { lookAtFile } from '../../domain/scripts/static-look/script-looks.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
@@ -52,7 +52,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     limits: async () => readLimits(deps),
 
     check: async ({ body: { content, scriptLanguage } }) => ({
-      findings: lookAtScript(content, `script.${scriptLanguage}`).findings,
+      findings: (await lookAtText(content, `script.${scriptLanguage}`)).findings,
     }),
 
     add: async ({ body, caller }) => {

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { resolveModules } from '../../domain/scripts/modules/resolve-modules.ts'
 import { findTriedScript, seeTry, stopTry, tryPrefix } from '../../domain/scripts/script-tries.queries.ts'
 import { startTry } from '../../domain/scripts/start-try.ts'
-import { lookAtScript } from '../../domain/scripts/static-look/look-at-script.ts'
+import { lookAtText } from '../../domain/scripts/static-look/look-at-text.ts'
 import { questionNeeds } from '../../domain/scripts/static-look/question-needs.ts'
 import { needsOf } from '../../domain/scripts/static-look/script-looks.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -42,11 +42,11 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         ...{ ownerId: caller.userId, ...script, ...named, ...written },
       })
       if (!confirmed) {
-        const parts = [{ name: named.scriptName, ...written }, ...modules].map((part) => ({
+        const parts = [{ name: named.scriptName, ...written }, ...modules].map(async (part) => ({
           script: part.name,
-          look: lookAtScript(part.content.toString('utf8'), part.fileName),
+          look: await lookAtText(part.content.toString('utf8'), part.fileName),
         }))
-        const asked = { deviceIds: [deviceId], needs: needsOf(parts) }
+        const asked = { deviceIds: [deviceId], needs: needsOf(await Promise.all(parts)) }
         const question = await questionNeeds(db, asked, language, 'tryLacks')
         if (question) throw question
       }

@@ -1,11 +1,13 @@
+import { Readable } from 'node:stream'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { languages } from '@fleetdeck/i18n/languages'
+import type { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { TaskFixture } from '../../testing/task-fixture.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { say, TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture
@@ -130,4 +132,43 @@ test('a try of the editor asks for a phone that lacks what the text needs', asyn
   expect(
     (await site.admin.call(scriptTries.tryOut, { body: { ...tried, deviceNo: 'A3' } })).runId,
   ).not.toBeNull()
+})
+
+test('a run that is retried has the warning in its log once', async () => {
+  const [first] = await threePhones()
+  const retried = { status: 0, confirmed: true, retries: 1, retrySeconds: 1 }
+  await site.admin.call(tasks.add, { body: draft(retried) })
+  const order = await first?.next('task')
+  say(first as TestSocket, order?.runId, 'failed', { msg: 'no' })
+  await first?.next('task')
+  const [run] = await fixture.runs({ deviceNo: 'A1' })
+  const lines = await site.admin.call(taskRuns.lines, { query: { id: run?.id as never } })
+  expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
+})
+
+test('nothing waits for a script that is read before its first run', async () => {
+  const [, second] = await threePhones()
+  scriptId = await save('Slow', 'device.ocr()')
+  const { files } = site.deps
+  const read = files.read.bind(files)
+  const reading = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const slow = vi.spyOn(files, 'read').mockImplementation((file) =>
+    Readable.from(
+      (async function* () {
+        reading.resolve()
+        await gate.promise
+        yield* read(file)
+      })(),
+    ),
+  )
+  await site.admin.call(tasks.add, { body: draft({ status: 0, confirmed: true, leaveOut: true }) })
+  await reading.promise
+  expect((await site.admin.call(tasks.list, { query: {} })).total).toBe(1)
+  gate.resolve()
+  await second?.next('task')
+  slow.mockRestore()
+  await expect
+    .poll(async () => (await devicesOf()).filter(([, reason]) => reason === 'lacks'))
+    .toHaveLength(1)
 })

@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { isCode } from '../modules/pin-imports.ts'
-import { lookAtScript, type ScriptLook, type ScriptUse } from './look-at-script.ts'
+import type { ScriptLook, ScriptUse } from './look-at-script.ts'
+import { lookAtText } from './look-at-text.ts'
 
 /** A file of a script, or of a module. */
-interface LookedFile {
+export interface LookedFile {
   fileName: string
   originalName: string
 }
@@ -18,28 +19,43 @@ export interface ScriptNeed extends ScriptUse {
 const maxLooks = 500
 const nothing: ScriptLook = { uses: [], asked: new Set(), findings: [] }
 /** By the name of the stored file, which never changes; the least recently used first. */
-const looks = new Map<string, Promise<ScriptLook>>()
+const looks = new Map<string, ScriptLook>()
+const looking = new Map<string, Promise<ScriptLook>>()
+
+/** The look at a stored file, if it was taken before. */
+export function knownLook({ fileName, originalName }: LookedFile): ScriptLook | undefined {
+  if (!isCode(originalName)) return nothing
+  const look = looks.get(fileName)
+  if (look) remember(fileName, look)
+  return look
+}
 
 /** The look at a stored file, taken once. */
-export function lookAtFile(files: Pick<FileStore, 'read'>, file: LookedFile): Promise<ScriptLook> {
-  const known = looks.get(file.fileName)
-  looks.delete(file.fileName)
-  const look = known ?? readLook(files, file)
-  looks.set(file.fileName, look)
-  const [oldest] = looks.keys()
-  if (looks.size > maxLooks && oldest !== undefined) looks.delete(oldest)
+export async function lookAtFile(files: Pick<FileStore, 'read'>, file: LookedFile): Promise<ScriptLook> {
+  const { fileName } = file
+  const known = knownLook(file) ?? looking.get(fileName)
+  if (known) return known
+  const look = readLook(files, file).finally(() => looking.delete(fileName))
+  looking.set(fileName, look)
   return look
 }
 
 async function readLook(files: Pick<FileStore, 'read'>, file: LookedFile): Promise<ScriptLook> {
-  if (!isCode(file.originalName)) return nothing
   try {
-    return lookAtScript((await buffer(files.read(file))).toString('utf8'), file.originalName)
+    const look = await lookAtText((await buffer(files.read(file))).toString('utf8'), file.originalName)
+    remember(file.fileName, look)
+    return look
   } catch {
     // A file that is missing is refused by its phone.
-    looks.delete(file.fileName)
     return nothing
   }
+}
+
+function remember(fileName: string, look: ScriptLook): void {
+  looks.delete(fileName)
+  looks.set(fileName, look)
+  const [oldest] = looks.keys()
+  if (looks.size > maxLooks && oldest !== undefined) looks.delete(oldest)
 }
 
 /** What some parts of one script need together, without what any of them asks the phone for. */

@@ -15,7 +15,7 @@ import { findException, scriptsById, wasStopped } from '../definition/task-scrip
 import * as queries from './dispatch.queries.ts'
 import * as ends from './run-ends.queries.ts'
 import { type DispatchedRun, type PlanContext, planRuns, type RunPlan } from './run-planner.ts'
-import { neededBy, warnLacking } from './script-needs.ts'
+import { type Looks, neededBy, planWithLooks, warnLacking } from './script-needs.ts'
 import type { TaskOrder } from './task-order.ts'
 
 /** Maximum number of runs per check. */
@@ -54,15 +54,20 @@ export class RunDelivery {
 
   /** Checks runs whose time has come; true when there may be more. */
   async work(now: Date): Promise<boolean> {
-    const { woken, plan } = await this.#deps.db.transaction((tx) => this.#planWoken(tx, now))
+    const { woken, plan } = await this.#inTransaction((tx, looks) => this.#planWoken(tx, looks, now))
     const late = woken.filter(({ state }) => state === 'acknowledged' || state === 'running')
     if (late.length) await this.#endLate(late)
     if (plan) await this.#dispatch(await this.#applyPlan(plan))
     return woken.length === maxRuns
   }
 
+  #inTransaction<T>(plan: (tx: Db, looks: Looks) => Promise<T>): Promise<T> {
+    const { db, files } = this.#deps
+    return planWithLooks(files, (looks) => db.transaction((tx) => plan(tx, looks)))
+  }
+
   /** Claims runs whose time has come and plans them in the same transaction, so that each run is written once. */
-  async #planWoken(tx: Db, now: Date): Promise<{ woken: queries.WokenRun[]; plan?: RunPlan }> {
+  async #planWoken(tx: Db, looks: Looks, now: Date): Promise<{ woken: queries.WokenRun[]; plan?: RunPlan }> {
     const woken = await queries.claimWoken(tx, now, maxRuns)
     const waiting = woken.filter(({ state }) => state === 'queued' || state === 'sent')
     if (waiting.length === 0) return { woken }
@@ -73,17 +78,17 @@ export class RunDelivery {
     const overdue = new Set(runs.filter(isOverdue).map(({ id }) => id))
     // Queried after the runs were read: a phone that connects later wakes its runs again.
     const connected = await this.#deps.hub.connectedPhones(deviceIds)
-    return { woken, plan: await this.#writePlan(tx, runs, { connected, overdue }) }
+    return { woken, plan: await this.#writePlan(tx, runs, { connected, overdue, looks }) }
   }
 
   /** Plans these runs and writes the plan, in the caller's transaction. */
   async #writePlan(
     tx: Db,
     runs: queries.OpenRun[],
-    context: Pick<PlanContext, 'connected' | 'overdue'>,
+    { looks, ...context }: Pick<PlanContext, 'connected' | 'overdue'> & { looks: Looks },
   ): Promise<RunPlan> {
     const scripts = await scriptsById(tx, [...new Set(runs.map(({ scriptId }) => scriptId))])
-    const needs = await neededBy(this.#deps.files, scripts)
+    const needs = neededBy(scripts, looks)
     const plan = planRuns(runs, { ...context, scripts, needs, now: await readClock(tx) })
     await queries.writePlan(tx, plan)
     return plan
@@ -119,9 +124,9 @@ export class RunDelivery {
     const deviceIds = asks.map(({ deviceId }) => deviceId)
     const connected = new Set(deviceIds)
     const overdue = new Set(asks.flatMap((ask) => ask.overdue))
-    const plan = await this.#deps.db.transaction(async (tx) => {
+    const plan = await this.#inTransaction(async (tx, looks) => {
       await queries.lockDevices(tx, deviceIds)
-      return this.#writePlan(tx, await queries.listOpenRuns(tx, deviceIds), { connected, overdue })
+      return this.#writePlan(tx, await queries.listOpenRuns(tx, deviceIds), { connected, overdue, looks })
     })
     const dispatched = await this.#applyPlan(plan)
     const orders = new Map(dispatched.toReversed().map(({ run, order }) => [run.deviceId, order]))

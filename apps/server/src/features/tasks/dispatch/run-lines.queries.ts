@@ -12,6 +12,8 @@ export interface NewLine {
   msg: string
   /** The phone has sent it before; it is only stored if it did not arrive. */
   isRepeated: boolean
+  /** The run has a line with this text only once. */
+  isOnce?: boolean
 }
 
 /** Stores lines of runs that belong to the reporting phones; only the newest lines of each run are stored. */
@@ -21,10 +23,11 @@ export async function insertLines(db: Db, lines: NewLine[]): Promise<void> {
     insert into task_lines (run_id, at, level, msg)
     select r.id, n.at, n.level, n.msg
     from jsonb_to_recordset(${rows}::jsonb)
-      as n("runKey" text, "deviceId" int, at timestamptz, level text, msg text, "isRepeated" boolean, place int)
+      as n("runKey" text, "deviceId" int, at timestamptz, level text, msg text, "isRepeated" boolean, "isOnce" boolean,
+        place int)
     join task_runs r on r.run_key = n."runKey" and r.device_id = n."deviceId"
-    where not (n."isRepeated" and exists (
-      select from task_lines l where l.run_id = r.id and l.at = n.at and l.msg = n.msg))
+    where not ((n."isRepeated" or n."isOnce" is true) and exists (
+      select from task_lines l where l.run_id = r.id and l.msg = n.msg and (n."isOnce" is true or l.at = n.at)))
     order by n.place
     returning run_id as "runId"`)
   const runIds = (result.rows as { runId: RunId }[]).map(({ runId }) => bigintId(runId))

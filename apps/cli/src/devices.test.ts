@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { capabilities } from '@fleetdeck/contract/script-api/capabilities'
 import { freePort } from '@fleetdeck/testing/server/free-port'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
@@ -24,14 +25,17 @@ afterAll(() => site.stop())
 test('devices are listed with their status, and filtered by group and by status', async () => {
   const phone = TestSocket.phone(site.address, await addAssignedPhone(site, 1))
   await phone.next('registered')
+  phone.send({ action: 'heartbeat', can: capabilities.filter((name) => name !== 'ocr' && name !== 'pinch') })
   await addAssignedPhone(site, 2)
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Shop' } })
   await expect.poll(async () => (await cli.run('devices', '--online')).out).toContain('1 device\n')
+  await site.flush()
+  await expect.poll(async () => (await cli.run('devices')).out).toContain('ocr, pinch')
   const all = await cli.run('devices')
   expect(all).toMatchObject({ code: 0, err: '' })
-  expect(all.out).toMatch(/^Number +Status +Group +Model/)
-  expect(all.out).toMatch(/A1 +online +Lab +Deck One/)
-  expect(all.out).toMatch(/A2 +offline +Lab/)
+  expect(all.out).toMatch(/^Number +Status +Group +Model.*Lacks\n/)
+  expect(all.out).toMatch(/A1 +online +Lab +Deck One.* ocr, pinch\n/)
+  expect(all.out).toMatch(/A2 +offline +Lab.* \?\n/)
   const online = await cli.run('devices', '--online', '--json')
   expect(online.json()).toMatchObject([{ deviceNo: 'A1', runtime: { online: true } }])
   expect((await cli.run('devices', '--group', 'Shop', '--json')).json()).toEqual([])

@@ -235,3 +235,32 @@ describe('push', () => {
     expect((await cli.run('push')).err).toMatch(/fleetdeck.json is not valid/)
   })
 })
+
+describe('findings of a push', () => {
+  test('are shown with line and column, and do not hinder it', async () => {
+    await pulled()
+    await cli.write('Buy-now.js', "logi('x')\n  device.tpa(1, 2)\ndevice.tap(1)\n")
+    const pushed = await cli.run('push', 'Buy-now.js')
+    expect(pushed.code).toBe(0)
+    expect(pushed.err).toBe(
+      'Buy-now.js:2:3 device.tpa does not exist. Did you mean device.tap?\nBuy-now.js:3:1 device.tap needs 2 arguments or more\n',
+    )
+    expect(await textOf()).toContain('device.tpa')
+    expect((await cli.run('push', 'Buy-now.js')).err).toBe('')
+  })
+
+  test('are in the JSON of a trial, and end a strict push before anything is saved', async () => {
+    await pulled()
+    await cli.write('Buy-now.js', 'const = 1')
+    const shown = await cli.run('push', 'Buy-now.js', '--dry-run', '--json')
+    expect(shown.json()).toMatchObject([
+      { file: 'Buy-now.js', findings: [{ kind: 'syntax', line: 1, column: 7 }] },
+    ])
+    const refused = await cli.run('push', 'Buy-now.js', '--strict')
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toMatch(
+      /^Buy-now\.js:1:7 .+\nfleetdeck: Nothing was saved: Buy-now\.js has findings\n$/,
+    )
+    expect(await textOf()).toBe(draft.content)
+  })
+})

@@ -8,6 +8,7 @@ import {
   proofRequiredCode,
   type QueryOf,
   type RowOf,
+  refusedFieldHeader,
 } from '@fleetdeck/contract/endpoint'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { z } from 'zod'
@@ -38,8 +39,12 @@ export class Refused extends Failure {
   /** As on the wire. */
   readonly code: number
 
-  constructor({ code, msg }: Pick<Envelope, 'code' | 'msg'>) {
-    const question = code === confirmRequiredCode ? ' Add --yes to continue.' : ''
+  constructor({ code, msg }: Pick<Envelope, 'code' | 'msg'>, field?: string) {
+    const answer =
+      field === 'leaveOut'
+        ? ' Add --leave-out to leave these phones out, or --yes to run it on all.'
+        : ' Add --yes to continue.'
+    const question = code === confirmRequiredCode ? answer : ''
     super(exitCodes.get(code) ?? ExitCode.failed, `${msg}${question}`)
     this.code = code
   }
@@ -61,7 +66,7 @@ export class ServerClient {
     const url = new URL(endpoint.path, this.origin)
     for (const [name, value] of Object.entries((query ?? {}) as object))
       if (value !== undefined && value !== '') url.searchParams.set(name, String(value))
-    const { code, msg, data } = await this.#send(url, {
+    const { field, code, msg, data } = await this.#send(url, {
       method: endpoint.method,
       headers: {
         languageselect: this.language,
@@ -70,7 +75,7 @@ export class ServerClient {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    if (code !== 0) throw new Refused({ code, msg })
+    if (code !== 0) throw new Refused({ code, msg }, field)
     return data as DataOf<E>
   }
 
@@ -87,7 +92,7 @@ export class ServerClient {
     }
   }
 
-  async #send(url: URL, request: RequestInit): Promise<Envelope> {
+  async #send(url: URL, request: RequestInit): Promise<Envelope & { field?: string }> {
     let response: Response
     try {
       // Another host must not get the token.
@@ -97,7 +102,9 @@ export class ServerClient {
     }
     const isJson = response.headers.get('content-type')?.includes('json')
     const envelope: unknown = isJson ? await response.json().catch(() => undefined) : undefined
-    if (typeof envelope === 'object' && envelope !== null && 'code' in envelope) return envelope as Envelope
+    const field = response.headers.get(refusedFieldHeader)
+    if (typeof envelope === 'object' && envelope !== null && 'code' in envelope)
+      return { ...(envelope as Envelope), ...(field && { field }) }
     throw new Failure(
       ExitCode.unreachable,
       `${this.origin} does not answer as a fleetdeck server (HTTP ${response.status})`,

@@ -71,6 +71,8 @@ export const Device = z.object({
   expireTime: time.nullable(),
   gmtModified: time,
   runtime: DeviceRuntime,
+  /** What scripts can do on it; null: it has not reported it. */
+  can: z.array(z.string()).nullable(),
 })
 export type Device = z.output<typeof Device>
 
@@ -85,8 +87,6 @@ export const DeviceWithSettings = Device.extend({
   /** Whether the phone confirmed these settings, and when it last confirmed any. */
   settingsConfirmed: z.boolean(),
   settingsTakenAt: time.nullable(),
-  /** What scripts can do on it; null: it has not reported it. */
-  can: z.array(z.string()).nullable(),
 })
 export type DeviceWithSettings = z.output<typeof DeviceWithSettings>
 

@@ -4,8 +4,9 @@ import { z } from 'zod'
 export const ScriptFinding = z.object({
   /** `unknown`: there is no such function; `tooFew`, `tooMany`: arguments. */
   kind: z.enum(['syntax', 'unknown', 'tooFew', 'tooMany']),
-  /** From 1. */
+  /** From 1, like the column. */
   line: z.number(),
+  column: z.number(),
   /** `device.tpa`; empty for `syntax`. */
   name: z.string(),
   /** A function with a similar name; empty: none. */

@@ -1,4 +1,5 @@
-import { devices } from '@fleetdeck/contract/devices'
+import { type Device, devices } from '@fleetdeck/contract/devices'
+import { capabilities } from '@fleetdeck/contract/script-api/capabilities'
 import { defineCommand } from '../command.ts'
 import { ExitCode } from '../failure.ts'
 import { findGroup } from '../find-rows.ts'
@@ -12,6 +13,9 @@ export const devicesCommand = defineCommand({
     online: { text: 'only devices that are online' },
     search: { value: 'TEXT', text: 'searched in number, identity, brand, model, IMEI and address' },
   },
+  notes: [
+    'Lacks: what scripts cannot do on the phone; ? if it has not said. With --json, “can” lists what scripts can do.',
+  ],
   async run({ values }, { client, output }) {
     const server = await client()
     const group = values.group === undefined ? undefined : await findGroup(server, values.group)
@@ -26,14 +30,15 @@ export const devicesCommand = defineCommand({
     output.result(rows, () =>
       [
         table(
-          ['Number', 'Status', 'Group', 'Model', 'Battery', 'Task'],
-          rows.map(({ deviceNo, status, groupName, brand, mode, runtime }) => [
+          ['Number', 'Status', 'Group', 'Model', 'Battery', 'Task', 'Lacks'],
+          rows.map(({ deviceNo, status, groupName, brand, mode, runtime, can }) => [
             deviceNo,
             status === 1 ? 'disabled' : runtime.online ? 'online' : 'offline',
             groupName,
             [brand, mode].filter(Boolean).join(' '),
             runtime.battery === null ? null : `${runtime.battery}%`,
             runtime.taskName,
+            lackedBy(can),
           ]),
         ),
         counted(rows.length, 'device'),
@@ -42,3 +47,6 @@ export const devicesCommand = defineCommand({
     return ExitCode.done
   },
 })
+
+const lackedBy = (can: Device['can']) =>
+  can === null ? '?' : capabilities.filter((name) => !can.includes(name)).join(', ')

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { HotScriptDraft, hotScripts, hotStages } from '@fleetdeck/contract/hot-scripts'
 import { platforms } from '@fleetdeck/contract/platforms'
+import type { ScriptFinding } from '@fleetdeck/contract/script-findings'
 import { languageOfFile } from '@fleetdeck/contract/script-language'
 import { longestScriptText, type Script, scripts } from '@fleetdeck/contract/scripts'
 import { defineCommand } from '../command.ts'
 import { diffLines } from '../diff-lines.ts'
 import { ExitCode, Failure, notFound, wrongUse } from '../failure.ts'
 import { listScripts } from '../find-rows.ts'
+import { findingText, findWrong } from '../findings.ts'
 import { fileOf, keyOf, type Project, type ProjectScript, requireProject, writeProject } from '../project.ts'
 import { baseOnServer, entryOf, isChangedHere, md5 } from '../script-base.ts'
 import type { ServerClient } from '../server-client.ts'
@@ -23,12 +25,21 @@ interface Plan {
   script?: Script
 }
 
+interface Pushed {
+  file: string
+  script: string
+  version: string
+  change: Change | 'hot'
+  findings: ScriptFinding[]
+}
+
 export const pushCommand = defineCommand({
   name: 'push',
   text: 'saves changed scripts of the folder as new versions, and new ones',
   words: [{ name: 'FILE', isOptional: true, isList: true, suggests: 'files' }],
   options: {
     'dry-run': { text: 'only show the changes' },
+    strict: { text: 'save nothing if a script has findings; exit code 1' },
     force: { text: 'overwrite changes that were made in the console since the last pull' },
     version: { value: 'VERSION', text: 'the new version (default: the next number)' },
     note: { value: 'TEXT', text: 'note of the new version' },
@@ -38,7 +49,10 @@ export const pushCommand = defineCommand({
       suggests: hotStages.map(String),
     },
   },
-  notes: ['Without FILE: all files of fleetdeck.json. If one of them has a conflict, none is saved.'],
+  notes: [
+    'Without FILE: all files of fleetdeck.json. If one of them has a conflict, none is saved.',
+    'Misspelt functions and wrong numbers of arguments are shown with their lines and columns.',
+  ],
   async run({ words, values }, { client, output }) {
     const project = await requireProject()
     const hot = readHot(values.hot)
@@ -47,17 +61,27 @@ export const pushCommand = defineCommand({
     const keys = words.length ? words.map((word) => keyOf(project, word)) : Object.keys(project.scripts)
     const plans = await Promise.all(keys.map((key) => toPlan(project, key, known)))
     refuseConflicts(plans, values.force)
+    const findings = await findAll(server, plans)
+    for (const [file, found] of findings) for (const one of found) output.note(findingText(file, one))
+    if (values.strict && findings.size > 0)
+      throw new Failure(ExitCode.failed, `Nothing was saved: ${[...findings.keys()].join(', ')} has findings`)
+    const findingsOf = (file: string) => findings.get(file) ?? []
     if (values['dry-run']) {
-      const changes = await Promise.all(plans.map((plan) => describe(server, plan)))
+      const changes = await Promise.all(
+        plans.map(async (plan) => ({ ...(await describe(server, plan)), findings: findingsOf(plan.file) })),
+      )
       output.result(changes, () => changes.map(({ text }) => text).join('\n'))
       return ExitCode.done
     }
-    const pushed: { file: string; script: string; version: string; change: Change | 'hot' }[] = []
+    const pushed: Pushed[] = []
     const saving = { server, project, isForced: values.force, version: values.version, note: values.note }
     for (const plan of plans) {
       const { file, entry, change } = plan
       const version = hot ? await publishHot(saving, plan, hot) : await save(saving, plan)
-      pushed.push({ file, script: entry.name, version, change: hot && isToSave(plan) ? 'hot' : change })
+      pushed.push({
+        ...{ file, script: entry.name, version, findings: findingsOf(file) },
+        change: hot && isToSave(plan) ? 'hot' : change,
+      })
     }
     output.result(pushed, () =>
       pushed
@@ -69,6 +93,16 @@ export const pushCommand = defineCommand({
 })
 
 const isToSave = ({ change }: Plan) => change === 'new' || change === 'changed'
+
+/** Findings of what is saved, by file. */
+async function findAll(server: ServerClient, plans: Plan[]): Promise<Map<string, ScriptFinding[]>> {
+  const all = new Map<string, ScriptFinding[]>()
+  for (const { file, content } of plans.filter(isToSave)) {
+    const found = await findWrong(server, { content, scriptLanguage: languageOfFile(file) })
+    if (found.length > 0) all.set(file, found)
+  }
+  return all
+}
 
 function readHot(text: string | undefined) {
   const percent = hotStages.find((stage) => String(stage) === text)

@@ -31,20 +31,23 @@ export const runCommand = defineCommand({
     name: { value: 'NAME', text: 'name of the new task (default: the script and the time)' },
     watch: { text: 'wait, and show the result on each phone', short: 'w' },
     timeout: { value: 'SECONDS', text: 'stop waiting after so long; the task continues' },
+    'leave-out': { text: 'leave out phones that are known to lack what the script needs' },
     yes: { text: 'answer the server’s questions with yes', short: 'y' },
   },
   notes: [
     'With --phones or --group a new task runs the script once. Without them a task with this name or ID is started.',
-    'Exit code with --watch: 0 all phones succeeded, 1 one of them did not. Ctrl-C ends only the command.',
+    'Exit code with --watch: 0 all phones that were not left out succeeded, 1 one of them did not. Ctrl-C ends only the',
+    'command.',
   ],
   async run({ words: [name = ''], values }, context) {
     const server = await context.client()
     const phones = values.phones.flatMap((word) => word.split(',')).filter(Boolean)
     const isOnce = phones.length > 0 || values.group.length > 0
+    const leaveOut = values['leave-out']
     const timeout = readNumber(values.timeout, '--timeout', { min: 1, max: 604_800, byDefault: 604_800 })
     const started = isOnce
-      ? await runOnce(server, name, { ...values, phones, groups: values.group })
-      : await startTask(server, name, values)
+      ? await runOnce(server, name, { ...values, phones, groups: values.group, leaveOut })
+      : await startTask(server, name, { ...values, leaveOut })
     if (!values.watch) {
       context.output.result(started, () => `started task ${started.taskId}: ${started.taskName}`)
       return ExitCode.done
@@ -67,6 +70,7 @@ interface OnceOptions {
   param: string[]
   name: string | undefined
   yes: boolean
+  leaveOut: boolean
 }
 
 async function runOnce(server: ServerClient, name: string, given: OnceOptions): Promise<Started> {
@@ -85,6 +89,7 @@ async function runOnce(server: ServerClient, name: string, given: OnceOptions): 
       params: withValues(template, readParams(given.param)),
       status: TaskStatus.started,
       confirmed: given.yes,
+      leaveOut: given.leaveOut,
     },
   })
   return { taskId: id, taskName, afterRun: 0 }
@@ -97,7 +102,7 @@ const scriptName = (project: Project | undefined, name: string): string =>
 async function startTask(
   server: ServerClient,
   name: string,
-  { param, name: newName, yes }: { param: string[]; name: string | undefined; yes: boolean },
+  { param, name: newName, yes, leaveOut }: Pick<OnceOptions, 'param' | 'name' | 'yes' | 'leaveOut'>,
 ): Promise<Started> {
   if (param.length || newName) throw wrongUse('--param and --name are for new tasks: add --phones or --group')
   const task = await findTask(server, name)
@@ -109,7 +114,8 @@ async function startTask(
   const { id, taskName } = task
   const newest = { taskId: id, orderByColumn: 'id', isAsc: 'desc', pageSize: 1 } as const
   const [last] = (await server.call(taskRuns.list, { query: newest })).list
-  await server.call(tasks.updateTaskStatus, { body: { id, status: TaskStatus.started, confirmed: yes } })
+  const start = { id, status: TaskStatus.started, confirmed: yes, leaveOut }
+  await server.call(tasks.updateTaskStatus, { body: start })
   return { taskId: id, taskName, afterRun: last?.id ?? 0 }
 }
 
@@ -127,9 +133,9 @@ async function watch(server: ServerClient, started: Started, { output, signal, e
       output.entry(run, runText(run))
     }
     if (isOver) {
-      const failed = runs.filter(({ state }) => state !== 'succeeded').length
-      output.note(`${counted(runs.length, 'phone')}, ${failed} not succeeded`)
-      return failed || !runs.length ? ExitCode.failed : ExitCode.done
+      const { text, exitCode } = endOf(runs)
+      output.note(text)
+      return exitCode
     }
     if (performance.now() > endAt)
       throw new Failure(ExitCode.failed, 'The task has not ended in time; it continues')
@@ -138,6 +144,16 @@ async function watch(server: ServerClient, started: Started, { output, signal, e
       throw error
     })
   }
+}
+
+/** Phones that were left out on wish are no failures. */
+function endOf(runs: TaskRun[]) {
+  const ran = runs.filter(({ reason }) => reason !== 'lacks')
+  const failed = ran.filter(({ state }) => state !== 'succeeded').length
+  const leftOut = runs.length - ran.length
+  const counts = [counted(ran.length, 'phone'), leftOut && `${leftOut} left out`, `${failed} not succeeded`]
+  const isDone = ran.length > 0 && failed === 0
+  return { text: counts.filter(Boolean).join(', '), exitCode: isDone ? ExitCode.done : ExitCode.failed }
 }
 
 /** The newest run of each phone. */

@@ -3,9 +3,11 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { toJunit } from '@fleetdeck/conformance/core/junit'
 import { isLanguage, languages } from '@fleetdeck/i18n/languages'
-import { defineCommand } from '../command.ts'
+import { type Context, defineCommand } from '../command.ts'
 import { ExitCode, wrongUse } from '../failure.ts'
+import { findingText } from '../findings.ts'
 import { lineText } from '../follow-log.ts'
+import { counted } from '../output.ts'
 import { readNumber } from '../parse-words.ts'
 import { findProject } from '../project.ts'
 import { Bench } from '../script-tests/bench.ts'
@@ -19,6 +21,7 @@ export const testCommand = defineCommand({
   text: 'runs the tests of scripts (*.test.js, *.test.ts) on simulated phones',
   words: [{ name: 'PATTERN', isOptional: true, isList: true, suggests: 'files' }],
   options: {
+    strict: { text: 'exit code 1 if a script that a test runs has findings' },
     junit: { value: 'FILE', text: 'also write the results as JUnit XML', suggests: 'files' },
     parallel: { value: 'N', text: 'files that run at a time (default: one for each processor, up to 4)' },
     timeout: { value: 'SECONDS', text: 'time limit of a test (60)' },
@@ -27,7 +30,8 @@ export const testCommand = defineCommand({
   },
   notes: [
     'PATTERN is a part of a file’s path. The command starts a server and phones of its own on this computer; each test',
-    'has a new phone and no data. Exit code: 0 all succeeded, 1 a test failed, 2 there are no tests.',
+    'has a new phone and no data. Misspelt functions and wrong numbers of arguments in scripts that tests run are shown.',
+    'Exit code: 0 all succeeded, 1 a test failed, 2 there are no tests.',
   ],
   async run({ words, values }, { output, signal }) {
     const parallel = readNumber(values.parallel, '--parallel', {
@@ -48,6 +52,8 @@ export const testCommand = defineCommand({
     output.note('Starting a server and phones …')
     const bench = await Bench.start({ httpHosts: values['http-host'], language })
     const results: TestResult[] = []
+    const run = new Set<string>()
+    let warnings = 0
     try {
       const waiting = [...files]
       const onResult = (result: TestResult) => {
@@ -57,20 +63,50 @@ export const testCommand = defineCommand({
       }
       const runNext = async (): Promise<void> => {
         for (let file = waiting.shift(); file && !signal.aborted; file = waiting.shift())
-          await runFile(file, { bench, project, seconds, signal, onResult })
+          await runFile(file, {
+            bench,
+            project,
+            seconds,
+            signal,
+            onResult,
+            onScript: (script) => run.add(script),
+          })
       }
       await Promise.all(Array.from({ length: Math.min(parallel, files.length) }, runNext))
+      if (!signal.aborted) warnings = await showFindings(bench, { scripts: run, folder, output })
     } finally {
       await bench.close()
     }
     if (values.junit) await writeJunit(values.junit, results)
     signal.throwIfAborted()
-    const failed = results.filter(({ failure }) => failure).length
-    output.note(`${results.length - failed} succeeded, ${failed} failed`)
+    output.note(sum(results, warnings))
     if (!results.length) throw wrongUse('The files have no tests')
-    return failed ? ExitCode.failed : ExitCode.done
+    const isFailed = results.some(({ failure }) => failure) || (values.strict && warnings > 0)
+    return isFailed ? ExitCode.failed : ExitCode.done
   },
 })
+
+/** Returns how many there are. */
+async function showFindings(
+  bench: Bench,
+  { scripts, folder, output }: { scripts: Set<string>; folder: string; output: Context['output'] },
+): Promise<number> {
+  let count = 0
+  for (const script of [...scripts].sort()) {
+    const file = path.relative(folder, script)
+    for (const finding of await bench.check(script)) {
+      output.entry({ state: 'warning', file, ...finding }, `▲ ${findingText(file, finding)}`)
+      count += 1
+    }
+  }
+  return count
+}
+
+const sum = (results: readonly TestResult[], warnings: number): string => {
+  const failed = results.filter(({ failure }) => failure).length
+  const ends = `${results.length - failed} succeeded, ${failed} failed`
+  return warnings ? `${ends}, ${counted(warnings, 'warning')}` : ends
+}
 
 function resultText({ file, name, ms, failure, logs }: TestResult): string {
   const head = `${failure ? '✘' : '✔'} ${file} › ${name} (${ms} ms)`

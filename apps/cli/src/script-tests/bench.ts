@@ -8,7 +8,11 @@ import { UserType } from '@fleetdeck/contract/enums'
 import type { GroupId, UserId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import { enrollPath } from '@fleetdeck/contract/phone-api'
+import type { ScriptFinding } from '@fleetdeck/contract/script-findings'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import { users } from '@fleetdeck/contract/users'
+import { readScript } from '../commands/try.ts'
+import { findWrong } from '../findings.ts'
 import { NotConnected, type Tried, watchTry } from '../try-script.ts'
 import { PhonesProgram } from './phones-program.ts'
 import type { ScriptResult } from './protocol.ts'
@@ -85,6 +89,14 @@ export class Bench {
     }
     const place = { tenantId: owner.id, groupId: group.id }
     return new TestBench({ client, enrolmentKey, phones: this.#phones, place, nextNumber })
+  }
+
+  /** Findings of a script. */
+  async check(file: string): Promise<ScriptFinding[]> {
+    return findWrong(this.#site.client, {
+      content: await readScript(file),
+      scriptLanguage: languageOfFile(file),
+    })
   }
 
   async close(): Promise<void> {

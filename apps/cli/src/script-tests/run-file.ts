@@ -30,6 +30,8 @@ interface FileOptions {
   seconds: number
   signal: AbortSignal
   onResult: (result: TestResult) => void
+  /** A script that a test runs. */
+  onScript: (file: string) => void
 }
 
 /** Runs the tests of a file, one after the other; after one that hangs, the rest in a new process. */
@@ -165,6 +167,7 @@ class TestProcess {
     const { project } = this.#options
     const params = project?.scripts[keyOf(project, script)]?.params ?? []
     const values = withValues(params, new Map(Object.entries(wish.params)))
+    this.#options.onScript(script)
     const [content, scriptLanguage] = [await readScript(script), languageOfFile(script)]
     return test.run(wish.phone, { content, scriptLanguage, params: values })
   }

@@ -42,6 +42,19 @@ describe('fleetdeck test', () => {
     expect(await temporaryFolders()).toEqual([])
   })
 
+  test('shows findings of the scripts that tests run, and fails because of them only with --strict', async () => {
+    await cli.write('odd.js', "if (false) device.tpa(1, 2)\nlogi('done')")
+    await cli.write(
+      'odd.test.js',
+      `test('runs', async ({ run }) => expect((await run('odd.js')).state).toBe('succeeded'))`,
+    )
+    const ended = await cli.run('test', 'odd')
+    expect(ended.code).toBe(0)
+    expect(ended.out).toMatch(/▲ odd\.js:1:12 device\.tpa does not exist\. Did you mean device\.tap\?\n$/)
+    expect(ended.err).toMatch(/1 succeeded, 0 failed, 1 warning\n$/)
+    expect((await cli.run('test', 'odd', '--strict', '--json')).code).toBe(1)
+  })
+
   test('says of a failed test what was expected, in which line, and what the run logged', async () => {
     await cli.write(
       'sell.js',

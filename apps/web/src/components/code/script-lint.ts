@@ -20,10 +20,11 @@ async function findMarks(view: EditorView, scriptLanguage: ScriptLanguage): Prom
   const answer = await call(scripts.check, { body: { content, scriptLanguage } }).catch(() => undefined)
   return (answer?.findings ?? []).map((finding) => {
     const { from, to, text } = doc.line(Math.min(finding.line, doc.lines))
-    const indent = text.length - text.trimStart().length
-    const at = finding.name ? text.indexOf(finding.name) : -1
+    const at = Math.min(finding.column - 1, text.length)
+    const isNamed = finding.name !== '' && text.startsWith(finding.name, at)
     return {
-      ...(at < 0 ? { from: from + indent, to } : { from: from + at, to: from + at + finding.name.length }),
+      from: from + at,
+      to: isNamed ? from + at + finding.name.length : to,
       severity: finding.kind === 'syntax' ? ('error' as const) : ('warning' as const),
       message: findingText(translated, finding),
     }

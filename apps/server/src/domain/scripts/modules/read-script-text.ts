@@ -6,12 +6,14 @@ import { nodesIn } from '../syntax-tree.ts'
 /** Why a text is no script. */
 export class ScriptSyntax extends Error {
   readonly line: number
+  readonly column: number
   /** TypeScript that does more than annotate, such as an enum: types are only removed, never compiled. */
   readonly needsCompiler: boolean
 
-  constructor(message: string, line: number, needsCompiler = false) {
+  constructor(message: string, { line, column = 1 }: { line: number; column?: number }, needsCompiler = false) {
     super(message)
     this.line = line
+    this.column = column
     this.needsCompiler = needsCompiler
   }
 }
@@ -43,7 +45,7 @@ function withoutTypes(text: string): string {
     if (!/^ERR_(?:UNSUPPORTED|INVALID)_TYPESCRIPT_SYNTAX$/.test(code ?? '')) throw error
     // The only place where the line is.
     const line = Number(/^\S*:(\d+)$/m.exec(stack)?.[1] ?? 1)
-    throw new ScriptSyntax(message, line, code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
+    throw new ScriptSyntax(message, { line }, code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
   }
 }
 
@@ -65,14 +67,15 @@ function parsed(script: string): Program {
   try {
     return parse(script, options)
   } catch (error) {
-    if (error instanceof RangeError) throw new ScriptSyntax('nested too deeply', 1)
-    const { loc, message } = error as { loc?: { line: number }; message: string }
+    if (error instanceof RangeError) throw new ScriptSyntax('nested too deeply', { line: 1 })
+    const { loc, message } = error as { loc?: { line: number; column: number }; message: string }
     if (!loc) throw error
     try {
       // Older scripts use what modules do not allow.
       return parse(script, { ...options, sourceType: 'script' })
     } catch {
-      throw new ScriptSyntax(message.replace(/ \(\d+:\d+\)$/, ''), loc.line)
+      const { line, column } = loc
+      throw new ScriptSyntax(message.replace(/ \(\d+:\d+\)$/, ''), { line, column: column + 1 })
     }
   }
 }

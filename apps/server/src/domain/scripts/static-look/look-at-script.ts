@@ -38,7 +38,7 @@ const callOf = (object: ScriptObject, name: string): ScriptCall | undefined => {
   const calls: Readonly<Record<string, ScriptCall>> = scriptCalls[object]
   return Object.hasOwn(calls, name) ? calls[name] : undefined
 }
-const lineOf = (node: AnyNode) => node.loc?.start.line ?? 1
+const placeOf = ({ loc }: AnyNode) => ({ line: loc?.start.line ?? 1, column: (loc?.start.column ?? 0) + 1 })
 
 /** What a script does, as far as its text tells. A text that is no script has only that finding. */
 export function lookAtScript(text: string, fileName: string): ScriptLook {
@@ -46,8 +46,8 @@ export function lookAtScript(text: string, fileName: string): ScriptLook {
     return new Looker(parseScript(text, fileName)).look()
   } catch (error) {
     if (!(error instanceof ScriptSyntax)) throw error
-    const { line, message } = error
-    const finding: ScriptFinding = { kind: 'syntax', line, name: '', meant: '', count: 0, message }
+    const { line, column, message } = error
+    const finding: ScriptFinding = { kind: 'syntax', line, column, name: '', meant: '', count: 0, message }
     return { uses: [], asked: new Set(), findings: [finding] }
   }
 }
@@ -71,12 +71,12 @@ class Looker {
       else if (node.type === 'CallExpression') this.#call(node)
       else if (node.type === 'VariableDeclarator') this.#pattern(node.id, node.init)
     }
-    const byLine = <Row extends { line: number }>(rows: Row[]) =>
-      rows.sort((one, other) => one.line - other.line)
     return {
-      uses: byLine([...this.#uses.values()]),
+      uses: [...this.#uses.values()].sort((one, other) => one.line - other.line),
       asked: this.#asked,
-      findings: byLine(this.#findings).slice(0, maxFindings),
+      findings: this.#findings
+        .sort((one, other) => one.line - other.line || one.column - other.column)
+        .slice(0, maxFindings),
     }
   }
 
@@ -105,13 +105,13 @@ class Looker {
     if (name in Object.prototype) return
     const meant = closestName(name, functionsOf(object))
     this.#findings.push({
-      ...{ kind: 'unknown', line: lineOf(node), name: path, count: 0, message: '' },
+      ...{ kind: 'unknown', ...placeOf(node), name: path, count: 0, message: '' },
       meant: meant === undefined ? '' : callPath(object, meant),
     })
   }
 
   #needs(needs: readonly Capability[], call: string, node: AnyNode): void {
-    const line = lineOf(node)
+    const { line } = placeOf(node)
     for (const capability of needs) {
       const key = `${capability} ${call}`
       const known = this.#uses.get(key)
@@ -146,7 +146,7 @@ class Looker {
     const meant = closestName(name, functionsOf(''))
     // Others may come from elsewhere.
     if (meant === undefined || scriptBuiltins.includes(name)) return
-    this.#findings.push({ kind: 'unknown', line: lineOf(node), name, meant, count: 0, message: '' })
+    this.#findings.push({ kind: 'unknown', ...placeOf(node), name, meant, count: 0, message: '' })
   }
 
   #arguments(object: ScriptObject, name: string, node: CallExpression): void {
@@ -160,7 +160,7 @@ class Looker {
     const schemas = Object.values(call.args)
     const named = call.isRest ? schemas.slice(0, -1) : schemas
     const least = named.findLastIndex((schema) => !schema.safeParse(undefined).success) + 1
-    const finding = { line: lineOf(node), name: path, meant: '', message: '' }
+    const finding = { ...placeOf(node), name: path, meant: '', message: '' }
     if (given.length < least) this.#findings.push({ ...finding, kind: 'tooFew', count: least })
     else if (!call.isRest && given.length > schemas.length)
       this.#findings.push({ ...finding, kind: 'tooMany', count: schemas.length })

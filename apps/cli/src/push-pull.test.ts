@@ -147,7 +147,7 @@ describe('push', () => {
     await cli.write('Buy-now.js', 'logi(5)')
     const pushed = await cli.run('push', 'Buy-now.js', '--note', 'faster', '--json')
     expect(pushed.json()).toEqual([
-      { file: 'Buy-now.js', script: 'Buy now', version: '1.11', change: 'changed' },
+      { file: 'Buy-now.js', script: 'Buy now', version: '1.11', change: 'changed', findings: [] },
     ])
     expect(await textOf()).toBe('logi(5)')
     expect(await one()).toMatchObject({ users: [{ userName: 'lin' }], params, versions: 4 })

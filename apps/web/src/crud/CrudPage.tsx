@@ -86,6 +86,10 @@ function useCrudPage<C extends CrudContract>(props: CrudViewProps<C>) {
   useEffect(() => {
     if (data) selection.refresh(data.list)
   }, [data, selection])
+  const { onRows } = props
+  useEffect(() => {
+    if (data) onRows?.(data.list)
+  }, [data, onRows])
   return {
     branches,
     filters,

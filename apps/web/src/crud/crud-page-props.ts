@@ -42,6 +42,8 @@ export interface CrudPageProps<C extends CrudContract> {
   form?: CrudForm<CrudRow<C>>
   /** Called after a row was added, changed or removed. */
   onChanged?: () => unknown
+  /** Called with the rows that are shown. */
+  onRows?: (rows: readonly CrudRow<C>[]) => void
   /** Text of the empty list. */
   emptyText: string
   /** How to create the first row, if not by the add button. */

@@ -290,6 +290,8 @@ export const task: SameKeys<typeof zhcn> = {
   'task.startedBy': '啟動者',
   'task.lacks': '{{phones}} 缺少腳本需要的功能。{{what}}',
   'task.lacksPhones': '{{first}} 等手機（另有 {{count}} 支）',
+  'task.lacksUnnamed': '{{count}} 支手機',
+  'task.lacksLeftOut': '這些手機會被排除。',
   'task.lacksOne': '{{name}}（{{capability}}），用於 {{places}}：{{count}} 支手機缺少。{{advice}}。',
   'task.lacksPlace': '{{script}} 第 {{line}} 行的 {{call}}',
   'task.lacksLine': '這支手機缺少腳本需要的功能：{{what}}',

@@ -47,7 +47,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
           look: await lookAtText(part.content.toString('utf8'), part.fileName),
         }))
         const asked = { deviceIds: [deviceId], needs: needsOf(await Promise.all(parts)) }
-        const question = await questionNeeds(db, asked, language, 'tryLacks')
+        const question = await questionNeeds(db, { ...asked, scope, language }, 'tryLacks')
         if (question) throw question
       }
       const runId = await startTry(deps, {

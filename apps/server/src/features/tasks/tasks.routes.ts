@@ -3,6 +3,7 @@ import { ScriptPause, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
+import type { Scope } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { requireModules } from '../../domain/scripts/modules/pin-imports.ts'
 import { questionNeeds } from '../../domain/scripts/static-look/question-needs.ts'
@@ -29,6 +30,7 @@ import { findUsableScript, usableScripts } from './definition/task-scripts.queri
 import * as writes from './definition/task-writes.queries.ts'
 import type { FoundTask } from './definition/tasks.queries.ts'
 import * as queries from './definition/tasks.queries.ts'
+import { warnOfLacks } from './definition/warn-of-lacks.ts'
 import { scriptNeeds } from './dispatch/script-needs.ts'
 import { openTaskRoutes } from './open-tasks.routes.ts'
 import { explainRun } from './runs/explain-run.ts'
@@ -76,17 +78,17 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
 
   const questionScript = async (
     { scriptId }: { scriptId: ScriptId },
-    deviceIds: DeviceId[],
-    language: Language,
-  ) => questionNeeds(db, { deviceIds, needs: await scriptNeeds(deps, scriptId) }, language)
+    asked: { deviceIds: DeviceId[]; scope: Scope; language: Language },
+  ) => questionNeeds(db, { ...asked, needs: await scriptNeeds(deps, scriptId) })
 
   const askBeforeStart = async (
     task: FoundTask,
-    { leaveOut, ...asked }: { confirmed: boolean; leaveOut: boolean; language: Language },
+    { leaveOut, ...asked }: { confirmed: boolean; leaveOut: boolean; language: Language; scope: Scope },
   ) => {
+    const deviceIds = await writes.targetIds(db, task.id)
     const questions = [
       questionPast(task, await readClock(db)),
-      leaveOut ? undefined : await questionScript(task, await writes.targetIds(db, task.id), asked.language),
+      leaveOut ? undefined : await questionScript(task, { ...asked, deviceIds }),
     ]
     askAll(questions, asked)
   }
@@ -115,7 +117,10 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       const questions = [
         questionPast(task, await readClock(db)),
         isStarted && !leaveOut
-          ? await questionScript(task, await writes.linkedDevices(db, links), language)
+          ? await questionScript(task, {
+              deviceIds: await writes.linkedDevices(db, links),
+              ...{ scope: scopeOf(caller, 'add'), language },
+            })
           : undefined,
       ]
       askAll(questions, { confirmed, language })
@@ -216,14 +221,16 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
         return null
       }
       await deps.license.checkOpen()
-      await askBeforeStart(task, { confirmed, leaveOut, language })
+      const scope = scopeOf(caller, 'updateTaskStatus')
+      await askBeforeStart(task, { confirmed, leaveOut, language, scope })
       await commands.start(task, { startedBy: caller.userId, leavesOut: leaveOut })
       return null
     },
     updateTaskStatusClear: async ({ body: { id, confirmed, leaveOut }, caller, language }) => {
       const task = await found(caller, 'updateTaskStatusClear', id)
       await deps.license.checkOpen()
-      await askBeforeStart(task, { confirmed, leaveOut, language })
+      const scope = scopeOf(caller, 'updateTaskStatusClear')
+      await askBeforeStart(task, { confirmed, leaveOut, language, scope })
       await writes.cleanRuns(db, id)
       await commands.start(task, { startedBy: caller.userId, leavesOut: leaveOut })
       return null
@@ -254,6 +261,11 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       await deps.license.checkOpen()
       const meant = devices ? await devicesFor(caller, 'again', devices) : 'unsuccessful'
       return { count: await commands.again(task, meant, caller.userId) }
+    },
+    lacks: async ({ query: { ids }, caller, language }) => {
+      const scope = scopeOf(caller, 'lacks')
+      if (!(await queries.allTasksVisible(db, scope, ids))) throw new AppError('notFound')
+      return warnOfLacks(deps, { ids, scope, language })
     },
     why: async ({ query: { id, deviceNo }, caller }) =>
       explainRun(deps, scopeOf(caller, 'why'), await found(caller, 'why', id), deviceNo),

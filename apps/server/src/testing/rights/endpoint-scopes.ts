@@ -381,6 +381,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'POST /task/task/stopScript': body(({ taskId }) => ({ id: taskId, status: 2 })),
   'POST /task/task/again': body(({ startedTaskId }) => ({ id: startedTaskId })),
   'GET /task/task/runHours': 'own',
+  'GET /task/task/lacks': query(({ taskId }) => ({ ids: taskId })),
   'GET /task/task/why': query(({ taskId, deviceNo }) => ({ id: taskId, deviceNo })),
   'GET /task/task/cleanSendLog': query(({ startedTaskId, deviceNo }) => ({
     taskId: startedTaskId,

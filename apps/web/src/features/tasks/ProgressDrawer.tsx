@@ -1,7 +1,7 @@
 import { deliveryStates, successRate } from '@fleetdeck/contract/delivery'
 import { TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Skeleton } from 'antd'
+import { Alert, Button, Drawer, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
 import { deliveryTexts } from '../../components/delivery/delivery-state.ts'
 import { StateBar } from '../../components/delivery/StateBar.tsx'
@@ -13,6 +13,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { useSiteZone } from '../../ground/site-zone.ts'
 import { describeSchedule } from './describe-schedule.ts'
 import styles from './tasks.module.css'
+import { useLacks } from './use-lacks.ts'
 import { countPhones, countUnsuccessful, percentText, useTaskActions } from './use-task-actions.ts'
 
 /** The progress of one task, and its runs on each phone. */
@@ -27,6 +28,7 @@ export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => voi
     queryFn: ({ signal }) => call(tasks.one, { query: { id }, signal }),
     meta: { silent: true },
   })
+  const lacks = useLacks(data ? [data] : [])
   const counts = deliveryStates.flatMap((state) => {
     const count = data?.counts[state] ?? 0
     return count > 0 ? [<span key={state}>{`${t(deliveryTexts[state])} ${count}`}</span>] : []
@@ -61,6 +63,7 @@ export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => voi
               ` · ${t('task.joinUntil')} ${fullTime(data.joinUntil)}`}
             {data.nextRunAt && ` · ${t('task.nextRun')} ${fullTime(data.nextRunAt)}`}
           </span>
+          {lacks.has(id) && <Alert type="warning" showIcon title={lacks.get(id)} />}
           {countPhones(data) > 0 && <StateBar counts={data.counts} total={countPhones(data)} />}
           <span className={styles.counts} role="status">
             {counts}

@@ -1,7 +1,7 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined, WarningOutlined } from '@ant-design/icons'
 import { successRate } from '@fleetdeck/contract/delivery'
 import { type Task, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
-import { Button } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { StateBar } from '../../components/delivery/StateBar.tsx'
@@ -21,6 +21,7 @@ import { ShareDialog } from './ShareDialog.tsx'
 import { SharedTasksDialog } from './SharedTasksDialog.tsx'
 import { type Opened, TaskDrawer } from './TaskDrawer.tsx'
 import styles from './tasks.module.css'
+import { useLacks } from './use-lacks.ts'
 import { countPhones, countUnsuccessful, isActive, percentText, useTaskActions } from './use-task-actions.ts'
 
 function TaskState({ task }: { task: Task }) {
@@ -37,7 +38,22 @@ function TaskState({ task }: { task: Task }) {
   return <StateBadge condition="online" text={t('task.status0')} />
 }
 
-const buildColumns = (t: Translate, open: (id: number) => void): CrudColumn<Task>[] => [
+function LackWarning({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <Tooltip title={text}>
+      <WarningOutlined className={styles.warning} aria-label={text} />
+    </Tooltip>
+  )
+}
+
+interface ColumnOptions {
+  open: (id: number) => void
+  /** What phones lack, by task. */
+  lacks: ReadonlyMap<number, string>
+}
+
+const buildColumns = (t: Translate, { open, lacks }: ColumnOptions): CrudColumn<Task>[] => [
   {
     key: 'taskName',
     title: t('task.name'),
@@ -48,7 +64,17 @@ const buildColumns = (t: Translate, open: (id: number) => void): CrudColumn<Task
       </button>
     ),
   },
-  { key: 'status', title: t('task.status'), width: 120, render: (_, task) => <TaskState task={task} /> },
+  {
+    key: 'status',
+    title: t('task.status'),
+    width: 120,
+    render: (_, task) => (
+      <span className={styles.state}>
+        <TaskState task={task} />
+        <LackWarning text={lacks.get(task.id)} />
+      </span>
+    ),
+  },
   {
     key: 'progress',
     title: t('task.progress'),
@@ -184,6 +210,8 @@ export function TasksPage() {
   const [search, setSearch] = useSearchParams()
   const [opened, setOpened] = useState<Opened>()
   const [isSharing, setSharing] = useState(false)
+  const [rows, setRows] = useState<readonly Task[]>([])
+  const lacks = useLacks(rows)
   const [shown, setShown] = useState<Shown>()
   const mayAdd = useMay(tasks.add.permission)
   const maySteer = useMay(tasks.updateTaskCache.permission)
@@ -228,7 +256,8 @@ export function TasksPage() {
       <CrudPage
         contract={{ list, remove, export: exportCall }}
         title={t('task.title')}
-        columns={buildColumns(t, open)}
+        columns={buildColumns(t, { open, lacks })}
+        onRows={setRows}
         filters={useFilters()}
         nameOf={({ taskName }) => taskName}
         emptyText={t('task.empty')}

@@ -10,7 +10,11 @@ export class ScriptSyntax extends Error {
   /** TypeScript that does more than annotate, such as an enum: types are only removed, never compiled. */
   readonly needsCompiler: boolean
 
-  constructor(message: string, { line, column = 1 }: { line: number; column?: number }, needsCompiler = false) {
+  constructor(
+    message: string,
+    { line, column = 1 }: { line: number; column?: number },
+    needsCompiler = false,
+  ) {
     super(message)
     this.line = line
     this.column = column

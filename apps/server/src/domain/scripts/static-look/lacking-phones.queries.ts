@@ -1,39 +1,65 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 
 /** How many numbers are named. */
 const maxNamed = 5
 
 export interface LackingPhones {
   count: number
-  /** Numbers of the first ones. */
+  /** Numbers of the first ones that the caller may see. */
   first: string[]
   /** How many lack each capability; those that none lacks are missing. */
   lacks: Map<Capability, number>
 }
 
-/** Those of these phones that are known to lack something; phones that have not reported what they can are not among them. */
+interface Asked {
+  /** Phones in sets: `key` and `device_id`. */
+  targets: SQL
+  /** What each set of phones needs. */
+  needed: { key: number; capability: Capability }[]
+  /** Phones that may be named; others only count. */
+  scope: Scope
+}
+
+/** These phones as a set. */
+export const asSet = (key: number, deviceIds: DeviceId[]): SQL =>
+  sql`select ${key}::int as key, unnest(${sql.param(deviceIds)}::int[]) as device_id`
+
+/**
+ * Those of each set of phones that are known to lack something; phones that have not reported what they can are not
+ * among them. Sets without such phones are missing.
+ */
 export async function lackingPhones(
   db: Db,
-  deviceIds: DeviceId[],
-  needed: Capability[],
-): Promise<LackingPhones> {
-  if (deviceIds.length === 0 || needed.length === 0) return { count: 0, first: [], lacks: new Map() }
-  const { rows } = await db.execute<{ capability: Capability | null; count: number; first: string[] }>(sql`
-    select n.capability, count(distinct d.id)::int as count,
-      (array_agg(distinct d.device_no))[1:${maxNamed}::int] as first
-    from devices d join device_runtime r on r.device_id = d.id
-    cross join unnest(${sql.param(needed)}::text[]) as n(capability)
-    where d.id = any(${sql.param(deviceIds)}::int[]) and r.can is not null and not jsonb_exists(r.can, n.capability)
-    group by grouping sets ((n.capability), ())`)
-  const all = rows.find(({ capability }) => capability === null)
-  return {
-    count: all?.count ?? 0,
-    first: all?.first ?? [],
-    lacks: new Map(
-      rows.flatMap(({ capability, count }) => (capability === null ? [] : [[capability, count]])),
-    ),
-  }
+  { targets, needed, scope }: Asked,
+): Promise<Map<number, LackingPhones>> {
+  if (needed.length === 0) return new Map()
+  const { rows } = await db.execute<{
+    key: number
+    capability: Capability | null
+    count: number
+    first: string[] | null
+  }>(sql`
+    select n.key, n.capability, count(distinct ${devices.id})::int as count,
+      (array_agg(distinct ${devices.deviceNo})
+        filter (where ${ownedWithin(scope, devices.tenantId) ?? sql`true`}))[1:${maxNamed}::int] as first
+    from jsonb_to_recordset(${JSON.stringify(needed)}::jsonb) as n(key int, capability text)
+    join (${targets}) targets on targets.key = n.key
+    join ${devices} on ${devices.id} = targets.device_id
+    join ${deviceRuntime} on ${deviceRuntime.deviceId} = ${devices.id}
+    where ${deviceRuntime.can} is not null and not jsonb_exists(${deviceRuntime.can}, n.capability)
+    group by grouping sets ((n.key, n.capability), (n.key))`)
+  return new Map(
+    [...Map.groupBy(rows, ({ key }) => key)].map(([key, own]) => {
+      const all = own.find(({ capability }) => capability === null)
+      const lacks = own.flatMap(({ capability, count }): [Capability, number][] =>
+        capability === null ? [] : [[capability, count]],
+      )
+      return [key, { count: all?.count ?? 0, first: all?.first ?? [], lacks: new Map(lacks) }]
+    }),
+  )
 }

@@ -40,7 +40,7 @@ export interface EditedTask {
 
 /** Changes a task. A start in the past, scripts that it stops and values that it deletes are asked about. */
 export const editTask = (
-  { db, language }: DraftContext,
+  { db, language, scope }: DraftContext,
   before: FoundTask,
   {
     task,
@@ -65,12 +65,12 @@ export const editTask = (
       task.scheduleType !== before.scheduleType || task.startTime?.getTime() !== before.startTime?.getTime()
     const removed = removedKeys(before, task)
     const isSameScript = task.scriptId === before.scriptId
+    const asked = { deviceIds: isSameScript ? without(has, had) : has, scope, language }
     const questions = [
       isNewTime ? questionPast(task, await readClock(tx)) : undefined,
       await questionRunning(tx, lost, { taskId: id }),
       keepValues ? undefined : await questionValues(tx, id, removed),
-      needs &&
-        (await questionNeeds(tx, { deviceIds: isSameScript ? without(has, had) : has, needs }, language)),
+      needs && (await questionNeeds(tx, { ...asked, needs })),
     ]
     askAll(questions, { confirmed, language })
     await changeParams(tx, { before, params: task.params, keepsValues: keepValues })

@@ -20,12 +20,18 @@ import type { DispatchedRun } from './run-planner.ts'
 type Files = Pick<Deps['files'], 'read'>
 
 /** What the version of a script that new runs get needs on phones, with its modules. */
-export async function scriptNeeds(
-  { db, files }: { db: Db; files: Files },
+export const scriptNeeds = async (
+  deps: { db: Db; files: Files },
   scriptId: ScriptId,
-): Promise<ScriptNeed[]> {
-  const script = (await scriptsById(db, [scriptId])).get(scriptId)
-  return script ? readNeeds(files, script) : []
+): Promise<ScriptNeed[]> => (await needsByScript(deps, [scriptId])).get(scriptId) ?? []
+
+export async function needsByScript(
+  { db, files }: { db: Db; files: Files },
+  scriptIds: ScriptId[],
+): Promise<Map<ScriptId, ScriptNeed[]>> {
+  const needs = new Map<ScriptId, ScriptNeed[]>()
+  for (const [id, script] of await scriptsById(db, scriptIds)) needs.set(id, await readNeeds(files, script))
+  return needs
 }
 
 /** Looks at files, by their names. */

@@ -74,3 +74,35 @@ test('a start says which phone lacks what, and leaves it out on wish', async () 
   expect(errors).toEqual([])
   await close()
 })
+
+test('a scheduled task says on its row and in its details which phones lack what', async () => {
+  const [script] = (await deck.site.admin.call(scripts.list, { query: {} })).list
+  const task = { taskName: 'Daily', scriptId: script?.id, execType: 1, devices: ['A1', 'A2'] }
+  const started = { scheduleType: 3, dayTime: '03:00:00', status: 0, confirmed: true }
+  await deck.site.admin.call(tasks.add, { body: { ...task, ...started } as never })
+  const { page, errors, close } = await deck.open({ language: 'en' })
+  await page.goto('/task/taskList')
+  const row = page.getByRole('row', { name: /Daily/ })
+  await row.getByRole('img', { name: /A1 cannot do what the script needs.*device\.ocr/ }).hover()
+  await page
+    .getByRole('tooltip')
+    .getByText(/device\.ocr in Reader, line 2/)
+    .waitFor()
+  await takeScreenshot(page, 'task-lacks-row')
+  expect(await page.getByRole('row', { name: /Read / }).getByRole('img', { name: /A1/ }).count()).toBe(0)
+  await row.getByRole('button', { name: 'Daily' }).click()
+  const details = page.getByRole('dialog')
+  await details
+    .getByRole('alert')
+    .getByText(/A1 cannot do what the script needs/)
+    .waitFor()
+  expect(await misfits(page)).toEqual([])
+  await takeScreenshot(page, 'task-lacks-details')
+  phones[0]?.send({ action: 'heartbeat', can: ['pixels', 'apps', 'ocr'] })
+  await deck.site.flush()
+  await page.goto('/task/taskList')
+  await row.waitFor()
+  await expect.poll(() => row.getByRole('img', { name: /A1/ }).count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})

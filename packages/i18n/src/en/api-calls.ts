@@ -315,7 +315,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.tasksPauseOrContinueScriptTask': 'Pause or resume the scripts of a task',
   'apiCall.tasksStopScript': 'Stop scripts on devices',
   'apiCall.tasksAgain': 'Run a task again on its failed devices',
-  'apiCall.tasksLacks': 'List scheduled tasks whose phones lack something',
+  'apiCall.tasksLacks': 'List tasks whose phones lack something',
   'apiCall.tasksWhy': 'Explain why a task does not run on a device',
   'apiCall.tasksCleanSendAllLog': 'Clear the run history of all tasks',
   'apiCall.tasksCleanSendLogByGroup': 'Clear the run history of device groups',

@@ -295,7 +295,7 @@ export const task: SameKeys<typeof zhcn> = {
   'task.lacks': '{{phones}} cannot do what the script needs. {{what}}',
   'task.lacksPhones': '{{first}} and {{count}} more phones',
   'task.lacksUnnamed': '{{count}} phones',
-  'task.lacksLeftOut': 'They are left out.',
+  'task.lacksLeftOut': 'Left out: {{warning}}',
   'task.lacksOne': '{{name}} ({{capability}}), used by {{places}}: missing on {{count}} phones. {{advice}}.',
   'task.lacksPlace': '{{call}} in {{script}}, line {{line}}',
   'task.lacksLine': 'This phone cannot do what the script needs: {{what}}',

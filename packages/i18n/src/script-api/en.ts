@@ -303,8 +303,8 @@ keeps the headers accept and content-type. A response can have up to 8 MB.`,
 \`device.can(name)\` tells whether this phone can do it at present.
 
 Before a task starts, the console names the phones that lack what the script needs, with the calls and their lines. It
-knows what each agent reports. A call is no question when the script asks \`device.can()\` for what the call needs. The
-versions are those of Android.`,
+knows what each agent reports. A call is no question when the script asks \`device.can()\` for what the call needs. A
+started task that runs later shows the same as a warning in the list of tasks. The versions are those of Android.`,
     support: {
       simulated: 'simulated phone',
       adb: 'adb',

@@ -285,7 +285,7 @@ export const zhcn: ScriptApiCatalogue = {
 \`device.can(name)\` 返回这台手机目前能否做到。
 
 任务启动前，控制台会指出哪些手机缺少脚本需要的功能，以及相关函数和行号，依据是各客户端上报的功能。脚本用 \`device.can()\`
-询问过的功能不会提示。表中的版本是 Android 版本。`,
+询问过的功能不会提示。已启动、稍后执行的任务在任务列表中显示同样的警告。表中的版本是 Android 版本。`,
     support: {
       simulated: '模拟手机',
       adb: 'adb',

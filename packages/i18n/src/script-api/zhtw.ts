@@ -285,7 +285,7 @@ export const zhtw: ScriptApiCatalogue = {
 \`device.can(name)\` 傳回這支手機目前能否做到。
 
 任務啟動前，控制台會指出哪些手機缺少腳本需要的功能，以及相關函式和行號，依據是各用戶端回報的功能。腳本用 \`device.can()\`
-詢問過的功能不會提示。表中的版本是 Android 版本。`,
+詢問過的功能不會提示。已啟動、稍後執行的任務在任務清單中顯示同樣的警告。表中的版本是 Android 版本。`,
     support: {
       simulated: '模擬手機',
       adb: 'adb',

@@ -309,7 +309,7 @@ export const apiCalls = {
   'apiCall.tasksPauseOrContinueScriptTask': '暂停或继续任务的脚本',
   'apiCall.tasksStopScript': '停止设备上的脚本',
   'apiCall.tasksAgain': '在失败的设备上重新执行任务',
-  'apiCall.tasksLacks': '查询手机缺少功能的定时任务',
+  'apiCall.tasksLacks': '查询手机缺少功能的任务',
   'apiCall.tasksWhy': '说明任务未在设备上执行的原因',
   'apiCall.tasksCleanSendAllLog': '清除全部任务的执行记录',
   'apiCall.tasksCleanSendLogByGroup': '清除设备分组的执行记录',

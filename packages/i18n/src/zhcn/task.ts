@@ -288,7 +288,7 @@ export const task = {
   'task.lacks': '{{phones}} 缺少脚本需要的功能。{{what}}',
   'task.lacksPhones': '{{first}} 等手机（另有 {{count}} 台）',
   'task.lacksUnnamed': '{{count}} 台手机',
-  'task.lacksLeftOut': '这些手机会被排除。',
+  'task.lacksLeftOut': '将排除：{{warning}}',
   'task.lacksOne': '{{name}}（{{capability}}），用于 {{places}}：{{count}} 台手机缺少。{{advice}}。',
   'task.lacksPlace': '{{script}} 第 {{line}} 行的 {{call}}',
   'task.lacksLine': '这台手机缺少脚本需要的功能：{{what}}',

@@ -312,7 +312,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.tasksPauseOrContinueScriptTask': '暫停或繼續任務的腳本',
   'apiCall.tasksStopScript': '停止裝置上的腳本',
   'apiCall.tasksAgain': '在失敗的裝置上重新執行任務',
-  'apiCall.tasksLacks': '查詢手機缺少功能的排程任務',
+  'apiCall.tasksLacks': '查詢手機缺少功能的任務',
   'apiCall.tasksWhy': '說明任務未在裝置上執行的原因',
   'apiCall.tasksCleanSendAllLog': '清除全部任務的執行記錄',
   'apiCall.tasksCleanSendLogByGroup': '清除裝置群組的執行記錄',

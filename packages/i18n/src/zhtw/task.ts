@@ -291,7 +291,7 @@ export const task: SameKeys<typeof zhcn> = {
   'task.lacks': '{{phones}} 缺少腳本需要的功能。{{what}}',
   'task.lacksPhones': '{{first}} 等手機（另有 {{count}} 支）',
   'task.lacksUnnamed': '{{count}} 支手機',
-  'task.lacksLeftOut': '這些手機會被排除。',
+  'task.lacksLeftOut': '將排除：{{warning}}',
   'task.lacksOne': '{{name}}（{{capability}}），用於 {{places}}：{{count}} 支手機缺少。{{advice}}。',
   'task.lacksPlace': '{{script}} 第 {{line}} 行的 {{call}}',
   'task.lacksLine': '這支手機缺少腳本需要的功能：{{what}}',

@@ -25,7 +25,7 @@ export async function warnOfLacks(
     const lacking = found.get(id)
     if (!lacking) return []
     const warning = text(language, 'task.lacks', describeLacks(lacking, own, language))
-    const more = leavesOut ? ` ${text(language, 'task.lacksLeftOut')}` : ''
-    return [{ id, count: lacking.count, text: warning + more }]
+    const shown = leavesOut ? text(language, 'task.lacksLeftOut', { warning }) : warning
+    return [{ id, count: lacking.count, text: shown }]
   })
 }

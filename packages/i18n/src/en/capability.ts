@@ -22,7 +22,7 @@ export const capability: SameKeys<typeof zhcn> = {
   'capability.screenPower': 'screen on and off',
   'capability.files': 'files of the phone',
   'capability.shell': 'command line',
-  'capability.advice.ocr': 'Run “{{command}}” in the folder of the agent, then restart it',
+  'capability.advice.ocr': 'Run “{{command}}” in the folder of the agent',
   'capability.advice.scrcpy': 'Start the agent with scrcpy (--scrcpy FILE)',
   'capability.advice.unicodeTyping':
     'Start the agent with scrcpy (--scrcpy FILE), or install ADBKeyboard on the phone',

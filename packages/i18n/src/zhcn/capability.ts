@@ -19,7 +19,7 @@ export const capability = {
   'capability.screenPower': '开关屏幕',
   'capability.files': '手机上的文件',
   'capability.shell': '命令行',
-  'capability.advice.ocr': '在客户端的文件夹中运行“{{command}}”，然后重启客户端',
+  'capability.advice.ocr': '在客户端的文件夹中运行“{{command}}”',
   'capability.advice.scrcpy': '启动客户端时使用 scrcpy（--scrcpy 文件）',
   'capability.advice.unicodeTyping': '启动客户端时使用 scrcpy（--scrcpy 文件），或在手机上安装 ADBKeyboard',
   'capability.advice.volume': '使用 Android 7 或更高版本的手机',

@@ -287,7 +287,7 @@ export const task = {
   'task.startedBy': '启动人',
   'task.lacks': '{{phones}} 缺少脚本需要的功能。{{what}}',
   'task.lacksPhones': '{{first}} 等手机（另有 {{count}} 台）',
-  'task.lacksUnnamed': '{{count}} 台手机',
+  'task.lacksUnnamed': '您无权查看的 {{count}} 台手机',
   'task.lacksLeftOut': '将排除：{{warning}}',
   'task.lacksOne': '{{name}}（{{capability}}），用于 {{places}}：{{count}} 台手机缺少。{{advice}}。',
   'task.lacksPlace': '{{script}} 第 {{line}} 行的 {{call}}',

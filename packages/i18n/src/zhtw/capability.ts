@@ -22,7 +22,7 @@ export const capability: SameKeys<typeof zhcn> = {
   'capability.screenPower': '開關螢幕',
   'capability.files': '手機上的檔案',
   'capability.shell': '命令列',
-  'capability.advice.ocr': '在用戶端的資料夾中執行「{{command}}」，然後重新啟動用戶端',
+  'capability.advice.ocr': '在用戶端的資料夾中執行「{{command}}」',
   'capability.advice.scrcpy': '啟動用戶端時使用 scrcpy（--scrcpy 檔案）',
   'capability.advice.unicodeTyping': '啟動用戶端時使用 scrcpy（--scrcpy 檔案），或在手機上安裝 ADBKeyboard',
   'capability.advice.volume': '使用 Android 7 或更新版本的手機',

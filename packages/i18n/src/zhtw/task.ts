@@ -290,7 +290,7 @@ export const task: SameKeys<typeof zhcn> = {
   'task.startedBy': '啟動者',
   'task.lacks': '{{phones}} 缺少腳本需要的功能。{{what}}',
   'task.lacksPhones': '{{first}} 等手機（另有 {{count}} 支）',
-  'task.lacksUnnamed': '{{count}} 支手機',
+  'task.lacksUnnamed': '您無權檢視的 {{count}} 支手機',
   'task.lacksLeftOut': '將排除：{{warning}}',
   'task.lacksOne': '{{name}}（{{capability}}），用於 {{places}}：{{count}} 支手機缺少。{{advice}}。',
   'task.lacksPlace': '{{script}} 第 {{line}} 行的 {{call}}',

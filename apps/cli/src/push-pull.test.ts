@@ -79,7 +79,7 @@ describe('pull', () => {
     await cli.write('new.ts', 'enum Wrong { one }')
     const added = { ...renamed, 'new.ts': { name: 'New', platform: 'Shop' } }
     await cli.write('fleetdeck.json', JSON.stringify({ ...rest, scripts: added }))
-    expect((await cli.run('push', 'new.ts')).err).toMatch(/Line 1 of “New”: .*enum/)
+    expect((await cli.run('push', 'new.ts')).err).toMatch(/Line 1, column 1 of “New”: .*enum/)
     await cli.write('new.ts', 'let one: number = 1')
     expect((await cli.run('push', 'new.ts')).out).toMatch(/^new/)
     expect((await one(3)).originalName).toBe('New.ts')

@@ -67,6 +67,10 @@ export const confirmedParam = z
 /** Response header of a refusal: the field that it is about, such as `params.0.name`, percent-encoded. */
 export const refusedFieldHeader = 'x-refused-field'
 
+/** The data of a refused script: the script, which may be one that it imports, and the position, from 1. */
+export const RefusedPlace = z.object({ script: z.string(), line: z.int(), column: z.int() })
+export type RefusedPlace = z.output<typeof RefusedPlace>
+
 /** The code of a call that is refused for lack of it (428, Precondition Required). */
 export const proofRequiredCode = 428
 

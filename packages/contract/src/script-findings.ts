@@ -6,6 +6,7 @@ export const ScriptFinding = z.object({
   kind: z.enum(['syntax', 'unknown', 'tooFew', 'tooMany']),
   /** From 1, like the column. */
   line: z.number(),
+  /** From 1. */
   column: z.number(),
   /** `device.tpa`; empty for `syntax`. */
   name: z.string(),

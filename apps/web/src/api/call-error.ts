@@ -1,4 +1,4 @@
-import type { Envelope } from '@fleetdeck/contract/endpoint'
+import type { Envelope, RefusedPlace } from '@fleetdeck/contract/endpoint'
 import { text } from '../ground/language.ts'
 
 /**
@@ -17,6 +17,8 @@ export class CallError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The field of the request that was refused, such as `params.0.name`; undefined if it is not about one. */
   readonly field: string | undefined
+  /** Of a refused script. */
+  readonly place: RefusedPlace | undefined
 
   constructor(
     code: number,
@@ -26,6 +28,7 @@ export class CallError extends Error {
       callName = '',
       retryAfterSeconds = undefined as number | undefined,
       field = undefined as string | undefined,
+      place = undefined as RefusedPlace | undefined,
     } = {},
   ) {
     super(msg)
@@ -35,6 +38,7 @@ export class CallError extends Error {
     this.callName = callName
     this.retryAfterSeconds = retryAfterSeconds
     this.field = field
+    this.place = place
   }
 }
 

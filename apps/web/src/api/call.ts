@@ -6,6 +6,7 @@ import {
   type ParamsOf,
   proofRequiredCode,
   type QueryOf,
+  RefusedPlace,
   refusedFieldHeader,
 } from '@fleetdeck/contract/endpoint'
 import type { z } from 'zod'
@@ -129,7 +130,8 @@ export const fieldIn = (header: string | null): Pick<Answer, 'field'> =>
 /** Throws unless the code is 0 or missing (spec §8). */
 export function unwrapData({ code = 0, msg, data, field }: Partial<Answer>, callName: string): unknown {
   if (code === 0) return data
-  throw new CallError(code, msg || mappedText(code), { callName, ...(field && { field }) })
+  const place = RefusedPlace.safeParse(data).data
+  throw new CallError(code, msg || mappedText(code), { callName, field, place })
 }
 
 /**

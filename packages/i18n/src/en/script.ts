@@ -41,15 +41,15 @@ export const script: SameKeys<typeof zhcn> = {
     'Phones get these versions until you update the imports. A new version of this script uses the newest ones.',
   'script.imported': 'Other scripts import it: {{names}}. Edit or delete them first.',
   'script.importedElsewhere': 'Scripts of other users import it. Ask them to edit their scripts first.',
-  'script.syntax': 'Line {{line}} of “{{script}}”: {{message}}',
+  'script.syntax': 'Line {{line}}, column {{column}} of “{{script}}”: {{message}}',
   'script.needsCompiler':
-    'Line {{line}} of “{{script}}”: {{message}}. Only types are removed. Use JavaScript instead of enums, namespaces and parameter properties.',
+    'Line {{line}}, column {{column}} of “{{script}}”: {{message}}. Only types are removed. Use JavaScript instead of enums, namespaces and parameter properties.',
   'script.importUnknown':
-    'Line {{line}} of “{{script}}”: no script or version “{{name}}”. Check the name, or share that script with the owner.',
+    'Line {{line}}, column {{column}} of “{{script}}”: no script or version “{{name}}”. Check the name, or share that script with the owner.',
   'script.importPath':
-    'Line {{line}} of “{{script}}”: “{{name}}” is a path, which only works in a Git repository. Use the name of a script.',
+    'Line {{line}}, column {{column}} of “{{script}}”: “{{name}}” is a path, which only works in a Git repository. Use the name of a script.',
   'script.importAmbiguous':
-    'Line {{line}} of “{{script}}”: another import of “{{name}}” means a different script. Rename one of them.',
+    'Line {{line}}, column {{column}} of “{{script}}”: another import of “{{name}}” means a different script. Rename one of them.',
   'script.importsTooMany': 'A script can import up to {{count}} modules, including theirs',
   'script.importsTooLarge': 'All imported modules together can have up to {{size}} MB',
   'script.moduleGone':
@@ -104,6 +104,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.globalFunctions': 'Everywhere',
   'script.searchFunctions': 'Search functions',
   'script.needs': 'Needs',
+  'script.typesFailed': 'This browser cannot check types. You can still edit and save the script.',
   'script.loadingEditor': 'Loading editor',
   'script.tryPhone': 'Select an online phone',
   'script.tryNow': 'Start test',
@@ -288,10 +289,11 @@ export const script: SameKeys<typeof zhcn> = {
   'script.hotVersion': 'Hot update',
   'script.covered':
     'The hot update “{{name}}” gives version {{version}} to phones ({{percent}}%). These phones do not use the version that is saved here.',
-  'script.finding.syntax': 'Line {{line}}: {{message}}',
-  'script.finding.unknown': 'Line {{line}}: {{name}} does not exist',
-  'script.finding.misspelt': 'Line {{line}}: {{name}} does not exist. Did you mean {{meant}}?',
-  'script.finding.tooFew': 'Line {{line}}: {{name}} needs {{count}} arguments or more',
-  'script.finding.tooMany': 'Line {{line}}: {{name}} takes up to {{count}} arguments',
+  'script.finding.syntax': 'Line {{line}}, column {{column}}: {{message}}',
+  'script.finding.unknown': 'Line {{line}}, column {{column}}: {{name}} does not exist',
+  'script.finding.misspelt':
+    'Line {{line}}, column {{column}}: {{name}} does not exist. Did you mean {{meant}}?',
+  'script.finding.tooFew': 'Line {{line}}, column {{column}}: {{name}} needs {{count}} arguments or more',
+  'script.finding.tooMany': 'Line {{line}}, column {{column}}: {{name}} takes up to {{count}} arguments',
   'script.findingsSaved': 'Saved with {{count}} warnings. {{first}}',
 }

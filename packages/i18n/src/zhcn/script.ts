@@ -36,14 +36,15 @@ export const script = {
   'script.importsHint': '手机始终使用这些版本，直到您更新导入。保存脚本的新版本时会使用最新版本。',
   'script.imported': '其他脚本正在导入它：{{names}}，请先修改或删除这些脚本',
   'script.importedElsewhere': '其他用户的脚本正在导入它，请先联系他们修改脚本',
-  'script.syntax': '“{{script}}”第 {{line}} 行：{{message}}',
+  'script.syntax': '“{{script}}”第 {{line}} 行第 {{column}} 列：{{message}}',
   'script.needsCompiler':
-    '“{{script}}”第 {{line}} 行：{{message}}。只去除类型，请改用 JavaScript 写法代替枚举、命名空间和参数属性。',
+    '“{{script}}”第 {{line}} 行第 {{column}} 列：{{message}}。只去除类型，请改用 JavaScript 写法代替枚举、命名空间和参数属性。',
   'script.importUnknown':
-    '“{{script}}”第 {{line}} 行：找不到脚本或版本“{{name}}”，请检查名称，或将该脚本授权给所有者',
-  'script.importPath': '“{{script}}”第 {{line}} 行：路径“{{name}}”仅适用于同一 Git 仓库，请改用脚本名称',
+    '“{{script}}”第 {{line}} 行第 {{column}} 列：找不到脚本或版本“{{name}}”，请检查名称，或将该脚本授权给所有者',
+  'script.importPath':
+    '“{{script}}”第 {{line}} 行第 {{column}} 列：路径“{{name}}”仅适用于同一 Git 仓库，请改用脚本名称',
   'script.importAmbiguous':
-    '“{{script}}”第 {{line}} 行：另一处导入的“{{name}}”指向不同的脚本，请重命名其中一个',
+    '“{{script}}”第 {{line}} 行第 {{column}} 列：另一处导入的“{{name}}”指向不同的脚本，请重命名其中一个',
   'script.importsTooMany': '一个脚本最多可导入 {{count}} 个模块（含间接导入）',
   'script.importsTooLarge': '导入的模块总大小不能超过 {{size}} MB',
   'script.moduleGone': '“{{script}}”导入的“{{name}}”已被删除，请更新导入或修改脚本',
@@ -96,6 +97,7 @@ export const script = {
   'script.globalFunctions': '全局函数',
   'script.searchFunctions': '搜索函数',
   'script.needs': '需要',
+  'script.typesFailed': '浏览器无法检查类型。脚本仍可编辑和保存。',
   'script.loadingEditor': '正在加载编辑器',
   'script.tryPhone': '请选择在线手机',
   'script.tryNow': '开始试运行',
@@ -275,10 +277,10 @@ export const script = {
   'script.hotVersion': '热更新',
   'script.covered':
     '热更新“{{name}}”正在向手机发放版本 {{version}}（{{percent}}%）。已获得该版本的手机不会使用此处保存的版本。',
-  'script.finding.syntax': '第 {{line}} 行：{{message}}',
-  'script.finding.unknown': '第 {{line}} 行：{{name}} 不存在',
-  'script.finding.misspelt': '第 {{line}} 行：{{name}} 不存在，是否想用 {{meant}}？',
-  'script.finding.tooFew': '第 {{line}} 行：{{name}} 至少需要 {{count}} 个参数',
-  'script.finding.tooMany': '第 {{line}} 行：{{name}} 最多接受 {{count}} 个参数',
+  'script.finding.syntax': '第 {{line}} 行第 {{column}} 列：{{message}}',
+  'script.finding.unknown': '第 {{line}} 行第 {{column}} 列：{{name}} 不存在',
+  'script.finding.misspelt': '第 {{line}} 行第 {{column}} 列：{{name}} 不存在，是否想用 {{meant}}？',
+  'script.finding.tooFew': '第 {{line}} 行第 {{column}} 列：{{name}} 至少需要 {{count}} 个参数',
+  'script.finding.tooMany': '第 {{line}} 行第 {{column}} 列：{{name}} 最多接受 {{count}} 个参数',
   'script.findingsSaved': '已保存，有 {{count}} 条警告。{{first}}',
 } as const

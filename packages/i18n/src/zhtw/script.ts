@@ -39,15 +39,15 @@ export const script: SameKeys<typeof zhcn> = {
   'script.importsHint': '手機會一直使用這些版本，直到您更新匯入。儲存腳本的新版本時會使用最新版本。',
   'script.imported': '其他腳本正在匯入它：{{names}}，請先修改或刪除這些腳本',
   'script.importedElsewhere': '其他使用者的腳本正在匯入它，請先聯絡他們修改腳本',
-  'script.syntax': '「{{script}}」第 {{line}} 行：{{message}}',
+  'script.syntax': '「{{script}}」第 {{line}} 行第 {{column}} 個字元：{{message}}',
   'script.needsCompiler':
-    '「{{script}}」第 {{line}} 行：{{message}}。只會移除型別，請改用 JavaScript 寫法取代列舉、命名空間和參數屬性。',
+    '「{{script}}」第 {{line}} 行第 {{column}} 個字元：{{message}}。只會移除型別，請改用 JavaScript 寫法取代列舉、命名空間和參數屬性。',
   'script.importUnknown':
-    '「{{script}}」第 {{line}} 行：找不到腳本或版本「{{name}}」，請檢查名稱，或將該腳本授權給擁有者',
+    '「{{script}}」第 {{line}} 行第 {{column}} 個字元：找不到腳本或版本「{{name}}」，請檢查名稱，或將該腳本授權給擁有者',
   'script.importPath':
-    '「{{script}}」第 {{line}} 行：路徑「{{name}}」僅適用於同一 Git 儲存庫，請改用腳本名稱',
+    '「{{script}}」第 {{line}} 行第 {{column}} 個字元：路徑「{{name}}」僅適用於同一 Git 儲存庫，請改用腳本名稱',
   'script.importAmbiguous':
-    '「{{script}}」第 {{line}} 行：另一處匯入的「{{name}}」指向不同的腳本，請重新命名其中一個',
+    '「{{script}}」第 {{line}} 行第 {{column}} 個字元：另一處匯入的「{{name}}」指向不同的腳本，請重新命名其中一個',
   'script.importsTooMany': '一個腳本最多可匯入 {{count}} 個模組（含間接匯入）',
   'script.importsTooLarge': '匯入的模組總大小不能超過 {{size}} MB',
   'script.moduleGone': '「{{script}}」匯入的「{{name}}」已被刪除，請更新匯入或修改腳本',
@@ -100,6 +100,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.globalFunctions': '全域函式',
   'script.searchFunctions': '搜尋函式',
   'script.needs': '需要',
+  'script.typesFailed': '瀏覽器無法檢查型別。腳本仍可編輯和儲存。',
   'script.loadingEditor': '正在載入編輯器',
   'script.tryPhone': '請選擇線上手機',
   'script.tryNow': '開始測試',
@@ -279,10 +280,10 @@ export const script: SameKeys<typeof zhcn> = {
   'script.hotVersion': '熱更新',
   'script.covered':
     '熱更新「{{name}}」正在向手機發放版本 {{version}}（{{percent}}%）。已取得該版本的手機不會使用此處儲存的版本。',
-  'script.finding.syntax': '第 {{line}} 行：{{message}}',
-  'script.finding.unknown': '第 {{line}} 行：{{name}} 不存在',
-  'script.finding.misspelt': '第 {{line}} 行：{{name}} 不存在，是否想用 {{meant}}？',
-  'script.finding.tooFew': '第 {{line}} 行：{{name}} 至少需要 {{count}} 個參數',
-  'script.finding.tooMany': '第 {{line}} 行：{{name}} 最多接受 {{count}} 個參數',
+  'script.finding.syntax': '第 {{line}} 行第 {{column}} 個字元：{{message}}',
+  'script.finding.unknown': '第 {{line}} 行第 {{column}} 個字元：{{name}} 不存在',
+  'script.finding.misspelt': '第 {{line}} 行第 {{column}} 個字元：{{name}} 不存在，是否想用 {{meant}}？',
+  'script.finding.tooFew': '第 {{line}} 行第 {{column}} 個字元：{{name}} 至少需要 {{count}} 個參數',
+  'script.finding.tooMany': '第 {{line}} 行第 {{column}} 個字元：{{name}} 最多接受 {{count}} 個參數',
   'script.findingsSaved': '已儲存，有 {{count}} 個警告。{{first}}',
 }

@@ -117,7 +117,7 @@ describe('a script that imports others', () => {
     ])
     expect(await one(id)).toMatchObject({ imports: 2, newerImports: 0 })
     expect(await ask('Sell', '\nimport "login@3"')).toMatchObject({
-      msg: 'Line 2 of “Sell”: no script or version “login@3”. Check the name, or share that script with the owner.',
+      msg: 'Line 2, column 8 of “Sell”: no script or version “login@3”. Check the name, or share that script with the owner.',
     })
   })
 
@@ -143,15 +143,15 @@ describe('a script that imports others', () => {
           body: { scriptName: 'Buy', content, platformId: 1, version: '1.0' } as never,
         })
       ).msg
-    expect(await msg('en')).toMatch(/^Line 2 of “Buy”: no script or version “nothing”/)
+    expect(await msg('en')).toMatch(/^Line 2, column 19 of “Buy”: no script or version “nothing”/)
     expect(await msg('zh-CN')).toBe(
-      '“Buy”第 2 行：找不到脚本或版本“nothing”，请检查名称，或将该脚本授权给所有者',
+      '“Buy”第 2 行第 19 列：找不到脚本或版本“nothing”，请检查名称，或将该脚本授权给所有者',
     )
-    expect(await msg('zh-TW')).toMatch(/^「Buy」第 2 行：找不到腳本或版本「nothing」/)
+    expect(await msg('zh-TW')).toMatch(/^「Buy」第 2 行第 19 個字元：找不到腳本或版本「nothing」/)
     expect(await ask('Buy', 'import "./other.js"')).toMatchObject({
-      msg: 'Line 1 of “Buy”: “./other.js” is a path, which only works in a Git repository. Use the name of a script.',
+      msg: 'Line 1, column 8 of “Buy”: “./other.js” is a path, which only works in a Git repository. Use the name of a script.',
     })
-    expect((await ask('Buy', 'import { a from "b"')).msg).toBe('Line 1 of “Buy”: Unexpected token')
+    expect((await ask('Buy', 'import { a from "b"')).msg).toBe('Line 1, column 12 of “Buy”: Unexpected token')
   })
 
   test('cannot import more than 50 modules, or 4 MB', async () => {
@@ -224,7 +224,9 @@ test('a trial run gets what its text imports now', async () => {
   const order = (await phone.next('task')) as unknown as TaskOrder
   expect(order.modules).toMatchObject([{ name: 'login', fileName: 'login.js' }])
   expect(await textsOf(token, order.modules)).toEqual([['login', 'export const login = 1']])
-  expect((await tryOut('import "other"')).msg).toMatch(/^Line 1 of “Test run”: no script or version “other”/)
+  expect((await tryOut('import "other"')).msg).toMatch(
+    /^Line 1, column 8 of “Test run”: no script or version “other”/,
+  )
 })
 
 test('a hot update brings what its version imports', async () => {

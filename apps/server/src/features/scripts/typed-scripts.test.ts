@@ -63,12 +63,18 @@ test('a script changes its language with a new version, even with the same text'
 })
 
 test.each([
-  ['enum Colour { red }', 'en', /^Line 2 of “Buy”: .*enum.*Use JavaScript instead of enums/],
-  ['namespace Shop { export const one = 1 }', 'en', /^Line 2 of “Buy”: .*namespace/],
-  ['class Shop { constructor(private name: string) {} }', 'en', /^Line 2 of “Buy”: .*parameter propert/],
-  ['enum Colour { red }', 'zhcn', /^“Buy”第 2 行：.*请改用 JavaScript/],
-  ['enum Colour { red }', 'zhtw', /^「Buy」第 2 行：.*請改用 JavaScript/],
-  ['const one: = 1', 'en', /^Line 2 of “Buy”: /],
+  ['enum Colour { red }', 'en', /^Line 2, column 1 of “Buy”: .*enum.*Use JavaScript instead of enums/],
+  ['namespace Shop { export const one = 1 }', 'en', /^Line 2, column 1 of “Buy”: .*namespace/],
+  [
+    'class Shop { constructor(private name: string) {} }',
+    'en',
+    /^Line 2, column 34 of “Buy”: .*parameter propert/,
+  ],
+  ['enum Colour { red }', 'zhcn', /^“Buy”第 2 行第 1 列：.*请改用 JavaScript/],
+  ['enum Colour { red }', 'zhtw', /^「Buy」第 2 行第 1 個字元：.*請改用 JavaScript/],
+  ["\tconst 茶 = '🍵'; enum Colour { red }", 'en', /^Line 2, column 18 of/],
+  ['const one = {', 'en', /^Line 2, column 14 of/],
+  ['const one: = 1', 'en', /^Line 2, column 12 of “Buy”: /],
 ])(
   '%s is refused in %s with its line, when it is saved and when it is tried',
   async (line, language, said) => {
@@ -123,7 +129,7 @@ test('scripts in both languages import each other', async () => {
 test('a hot update has the language of its script', async () => {
   const scriptId = await add({ scriptName: 'Buy', scriptLanguage: 'ts' })
   const body = { hotName: 'Fix', scriptId, version: '2', content: 'enum Wrong { one }' }
-  expect((await site.admin.ask(hotScripts.add, { body })).msg).toMatch(/^Line 1 of “Buy”/)
+  expect((await site.admin.ask(hotScripts.add, { body })).msg).toMatch(/^Line 1, column 1 of “Buy”/)
   await site.admin.call(hotScripts.add, { body: { ...body, content: `${typed}\n` } })
   const rows = await site.admin.call(scripts.versions, { query: { id: ScriptId.parse(scriptId) } })
   expect(rows.map(({ originalName }) => originalName)).toEqual(['Fix.ts', 'Buy.ts'])

@@ -1,4 +1,4 @@
-import { refusedFieldHeader } from '@fleetdeck/contract/endpoint'
+import { RefusedPlace, refusedFieldHeader } from '@fleetdeck/contract/endpoint'
 import { errors } from '@fleetdeck/contract/errors'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -95,11 +95,11 @@ const unexpected = (language: Language): Refusal => ({
 
 const maxFieldName = 200
 
-function sendRefusal(reply: FastifyReply, { code, msg, field }: Refusal) {
+function sendRefusal(reply: FastifyReply, { code, msg, field, place }: Refusal) {
   // It may contain names that the caller chose.
   if (field && field.length <= maxFieldName)
     reply.header(refusedFieldHeader, encodeURIComponent(field.toWellFormed()))
-  return reply.code(200).send({ code, msg })
+  return reply.code(200).send({ code, msg, ...(place && { data: place }) })
 }
 
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
@@ -126,11 +126,18 @@ interface Refusal {
   msg: string
   /** The field of the request that is refused, if it is one. */
   field?: string | undefined
+  /** Of a refused script. */
+  place?: RefusedPlace | undefined
 }
 
 function toRefusal(error: FastifyError, request: FastifyRequest, language: Language): Refusal | undefined {
   if (error instanceof AppError)
-    return { code: error.code, msg: refusalText(language, error), field: fieldOf(error) }
+    return {
+      code: error.code,
+      msg: refusalText(language, error),
+      field: fieldOf(error),
+      place: placeOf(error),
+    }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issue = error.validation[0] as Issue
     return {
@@ -159,6 +166,8 @@ const fieldOf = ({ errorName }: AppError): string | undefined => {
   const known = errors[errorName]
   return 'field' in known ? known.field : undefined
 }
+
+const placeOf = ({ values }: AppError): RefusedPlace | undefined => RefusedPlace.safeParse(values).data
 
 /** A number of the request that its column cannot store. */
 const isOutOfRange = ({ cause }: Error) => (cause as { code?: unknown } | undefined)?.code === '22003'

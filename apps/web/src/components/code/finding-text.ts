@@ -3,8 +3,8 @@ import type { Translate } from '../../ground/language.ts'
 
 export function findingText(
   t: Translate,
-  { kind, line, name, meant, count, message }: ScriptFinding,
+  { kind, line, column, name, meant, count, message }: ScriptFinding,
 ): string {
-  if (kind === 'unknown' && meant) return t('script.finding.misspelt', { line, name, meant })
-  return t(`script.finding.${kind}`, { line, name, count, message })
+  if (kind === 'unknown' && meant) return t('script.finding.misspelt', { line, column, name, meant })
+  return t(`script.finding.${kind}`, { line, column, name, count, message })
 }

@@ -1,20 +1,20 @@
 import { stripTypeScriptTypes } from 'node:module'
 import { languageOfFile } from '@fleetdeck/contract/script-language'
-import { type Options, type Program, parse } from 'acorn'
+import { type AnyNode, type Options, type Position, type Program, parse } from 'acorn'
 import { nodesIn } from '../syntax-tree.ts'
+
+/** A position in a text, from 1. */
+export type TextPlace = Record<'line' | 'column', number>
 
 /** Why a text is no script. */
 export class ScriptSyntax extends Error {
+  /** From 1, as its column. */
   readonly line: number
   readonly column: number
   /** TypeScript that does more than annotate, such as an enum: types are only removed, never compiled. */
   readonly needsCompiler: boolean
 
-  constructor(
-    message: string,
-    { line, column = 1 }: { line: number; column?: number },
-    needsCompiler = false,
-  ) {
+  constructor(message: string, { line, column }: TextPlace, needsCompiler = false) {
     super(message)
     this.line = line
     this.column = column
@@ -22,9 +22,8 @@ export class ScriptSyntax extends Error {
   }
 }
 
-export interface Specifier {
+export interface Specifier extends TextPlace {
   name: string
-  line: number
 }
 
 const options: Options = {
@@ -47,10 +46,32 @@ function withoutTypes(text: string): string {
   } catch (error) {
     const { code, message, stack = '' } = error as NodeJS.ErrnoException
     if (!/^ERR_(?:UNSUPPORTED|INVALID)_TYPESCRIPT_SYNTAX$/.test(code ?? '')) throw error
-    // The only place where the line is.
-    const line = Number(/^\S*:(\d+)$/m.exec(stack)?.[1] ?? 1)
-    throw new ScriptSyntax(message, { line }, code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
+    throw new ScriptSyntax(message, markedPlace(stack, text), code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
   }
+}
+
+/** The only place where Node names a position: the number of the line, and carets below the line as terminals show it. */
+function markedPlace(stack: string, text: string): TextPlace {
+  const line = Number(/^\S*:(\d+)$/m.exec(stack)?.[1] ?? 1)
+  const content = text.split(/\r?\n/)[line - 1] ?? ''
+  const marked = /\n( *)\^+\n\n/.exec(stack)?.[1]
+  return { line, column: 1 + (marked === undefined ? content.length : indexAt(content, marked.length)) }
+}
+
+const tabWidth = 4
+const isWide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
+
+/** The character that a terminal shows at a column, from 0. */
+function indexAt(content: string, column: number): number {
+  let shown = 0
+  let index = 0
+  for (const character of content) {
+    if (shown >= column) break
+    shown += character === '\t' ? tabWidth - (shown % tabWidth) : isWide.test(character) ? 2 : 1
+    index += character.length
+  }
+  return index
 }
 
 /** The imports of a script, each name once. Throws ScriptSyntax for TypeScript and modules that cannot be parsed. */
@@ -58,9 +79,9 @@ export function readImports(text: string, fileName: string): Specifier[] {
   const isTyped = isTypeScript(fileName)
   const script = isTyped ? withoutTypes(text) : text
   if (!isTyped && !mayBeModule.test(script)) return []
-  const names = new Map<string, number>()
-  for (const { name, line } of specifiersIn(parsed(script))) if (!names.has(name)) names.set(name, line)
-  return [...names].map(([name, line]) => ({ name, line })).sort((one, other) => one.line - other.line)
+  const names = new Map<string, Specifier>()
+  for (const one of specifiersIn(parsed(script))) if (!names.has(one.name)) names.set(one.name, one)
+  return [...names.values()].sort((one, other) => one.line - other.line)
 }
 
 /** The syntax tree of any script; its lines are those of the text. Throws ScriptSyntax. */
@@ -71,24 +92,28 @@ function parsed(script: string): Program {
   try {
     return parse(script, options)
   } catch (error) {
-    if (error instanceof RangeError) throw new ScriptSyntax('nested too deeply', { line: 1 })
-    const { loc, message } = error as { loc?: { line: number; column: number }; message: string }
+    if (error instanceof RangeError) throw new ScriptSyntax('nested too deeply', { line: 1, column: 1 })
+    const { loc, message } = error as { loc?: Position; message: string }
     if (!loc) throw error
     try {
       // Older scripts use what modules do not allow.
       return parse(script, { ...options, sourceType: 'script' })
     } catch {
-      const { line, column } = loc
-      throw new ScriptSyntax(message.replace(/ \(\d+:\d+\)$/, ''), { line, column: column + 1 })
+      throw new ScriptSyntax(message.replace(/ \(\d+:\d+\)$/, ''), toPlace(loc))
     }
   }
 }
+
+const toPlace = ({ line, column }: Position): TextPlace => ({ line, column: column + 1 })
+
+/** Where a node of a parsed script begins. */
+export const placeOf = ({ loc }: AnyNode): TextPlace => toPlace(loc?.start ?? { line: 1, column: 0 })
 
 function* specifiersIn(program: Program): Iterable<Specifier> {
   for (const node of nodesIn(program)) {
     const source = 'source' in node ? node.source : undefined
     const isImport = /^(?:Import(?:Declaration|Expression)|Export(?:Named|All)Declaration)$/.test(node.type)
     if (isImport && source?.type === 'Literal' && typeof source.value === 'string')
-      yield { name: source.value, line: source.loc?.start.line ?? 1 }
+      yield { name: source.value, ...placeOf(source) }
   }
 }

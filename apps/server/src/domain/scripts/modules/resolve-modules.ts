@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/core/app-error.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { findModule, findModuleFile, type Pin, type StoredModule } from './modules.queries.ts'
-import { readImports, ScriptSyntax } from './read-script-text.ts'
+import { readImports, ScriptSyntax, type TextPlace } from './read-script-text.ts'
 
 const maxMegabytes = 4
 
@@ -76,8 +76,8 @@ export async function resolveModules(
   const open: { importer: Importer; content: Buffer }[] = [{ importer: root, content: root.content }]
   for (let next = open.pop(); next; next = open.pop()) {
     const { importer } = next
-    for (const { name, line } of importsOf(importer, next.content)) {
-      const place = { script: importer.scriptName, line, name }
+    for (const { name, line, column } of importsOf(importer, next.content)) {
+      const place = { script: importer.scriptName, line, column, name }
       const wanted = wantedBy(name)
       const found = await find(deps, { root, importer, loose }, wanted, place)
       const known = modules.get(name)
@@ -113,10 +113,11 @@ function importsOf({ scriptName, fileName }: Importer, content: Buffer) {
     return readImports(content.toString('utf8'), fileName)
   } catch (error) {
     if (!(error instanceof ScriptSyntax)) throw error
-    const { line, message, needsCompiler } = error
+    const { line, column, message, needsCompiler } = error
     throw new AppError(needsCompiler ? 'scriptNeedsCompiler' : 'scriptSyntax', {
       script: scriptName,
       line,
+      column,
       message,
     })
   }
@@ -135,7 +136,7 @@ interface Context {
   loose: LooseFile[]
 }
 
-type Place = Record<'script' | 'name', string> & { line: number }
+type Place = Record<'script' | 'name', string> & TextPlace
 
 async function find(deps: ModuleDeps, context: Context, wanted: Wanted, place: Place): Promise<Found> {
   const found = isPath(wanted.name)

@@ -10,7 +10,7 @@ import type { ScriptCall } from '@fleetdeck/contract/script-api/call'
 import { type Capability, capabilities } from '@fleetdeck/contract/script-api/capabilities'
 import type { ScriptFinding } from '@fleetdeck/contract/script-findings'
 import type { AnyNode, CallExpression, MemberExpression, Program } from 'acorn'
-import { parseScript, ScriptSyntax } from '../modules/read-script-text.ts'
+import { parseScript, placeOf, ScriptSyntax } from '../modules/read-script-text.ts'
 import { nodesIn } from '../syntax-tree.ts'
 import { declaredNames } from './declared-names.ts'
 
@@ -38,7 +38,6 @@ const callOf = (object: ScriptObject, name: string): ScriptCall | undefined => {
   const calls: Readonly<Record<string, ScriptCall>> = scriptCalls[object]
   return Object.hasOwn(calls, name) ? calls[name] : undefined
 }
-const placeOf = ({ loc }: AnyNode) => ({ line: loc?.start.line ?? 1, column: (loc?.start.column ?? 0) + 1 })
 
 /** What a script does, as far as its text tells. A text that is no script has only that finding. */
 export function lookAtScript(text: string, fileName: string): ScriptLook {

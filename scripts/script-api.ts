@@ -7,7 +7,7 @@ import { scriptApiTexts } from '../packages/i18n/src/script-api.ts'
 const root = new URL('../', import.meta.url)
 const head =
   '// Types of the functions that scripts and their tests can use. “fleetdeck init” renews this file.\n'
-const globals = await readFile(new URL('apps/cli/templates/globals.d.ts', root), 'utf8')
+const globals = await readFile(new URL('packages/contract/types/globals.d.ts', root), 'utf8')
 const testing = await readFile(new URL('apps/cli/templates/testing.d.ts', root), 'utf8')
 const files = {
   'docs/script-api.md': scriptReference(scriptApiTexts.en),

@@ -59,7 +59,7 @@ test('a script is written in TypeScript, and its errors have the lines of the te
   await code.fill('enum Wrong { one }')
   await bench.getByRole('button', { name: t('script.saveVersion') }).click()
   await page
-    .getByText(/Line 1 of “Offer”/)
+    .getByText(/Line 1, column 1 of “Offer”/)
     .first()
     .waitFor()
   await code.fill('logi(1)')

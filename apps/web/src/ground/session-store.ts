@@ -75,8 +75,16 @@ export function sessionRenewed(endedToken: string): Promise<void> {
 }
 
 /** One permission as an endpoint names it, so `public` and `signed-in` pass too. */
-export function useMay(permission: string): boolean {
-  const held = useSession((state) => state.permissions)
+export const useMay = (permission: string): boolean =>
+  grants(
+    useSession((state) => state.permissions),
+    permission,
+  )
+
+/** The same outside of components. */
+export const mayNow = (permission: string): boolean => grants(useSession.getState().permissions, permission)
+
+function grants(held: readonly string[], permission: string): boolean {
   if (permission === 'public' || permission === 'signed-in') return true
   return held.includes(allPermissions) || held.includes(permission)
 }

@@ -5,12 +5,22 @@ import { MergeView } from '@codemirror/merge'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { oneDarkHighlightStyle } from '@codemirror/theme-one-dark'
 import { EditorView } from '@codemirror/view'
-import { scriptObjects } from '@fleetdeck/contract/script-api'
 import type { ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { basicSetup } from 'codemirror'
+import { inBackground } from '../../api/feedback.ts'
 import { editorPhrases } from './editor-phrases.ts'
-import { completionsOf } from './script-completions.ts'
+import { completionsOf, memberOfObject } from './script-completions.ts'
 import { scriptLint } from './script-lint.ts'
+import { loadModule } from './types/load-module.ts'
+import { readTypes } from './types/read-types.ts'
+import { TypeClient } from './types/type-client.ts'
+import { typedScript } from './types/typed-script.ts'
+
+/** From 1. */
+export interface EditorPlace {
+  line: number
+  column?: number
+}
 
 export interface EditorOptions {
   parent: HTMLElement
@@ -20,11 +30,11 @@ export interface EditorOptions {
   isDark: boolean
   language?: ScriptLanguage
   onChange?: (text: string) => void
+  /** Types cannot be checked here; the rest works. */
+  onTypesFailed?: () => void
   /** Selected and scrolled to, from 1. */
   line?: number | undefined
 }
-
-const memberOfObject = new RegExp(`\\b(${scriptObjects.filter(Boolean).join('|')})\\.\\w*$`)
 
 function complete(context: CompletionContext): CompletionResult | null {
   const member = context.matchBefore(memberOfObject)
@@ -62,21 +72,27 @@ function highlighting(language: ScriptLanguage): Extension {
   const support = javascript({ typescript: language === 'ts' })
   return [support, support.language.data.of({ autocomplete: complete })]
 }
-/** For writing: with marks of the server. */
-const written = (language: ScriptLanguage): Extension => [highlighting(language), scriptLint(language)]
+/** For writing: with types, and marks of the compiler and of the server. */
+const written = (language: ScriptLanguage, types: TypeClient): Extension => [
+  highlighting(language),
+  typedScript(types, language),
+  scriptLint(types, language),
+]
 const script: Extension = [basicSetup, autocompletion()]
 
-function goToLine(view: EditorView, line: number): void {
+/** Selects a line, or moves to a column in it. */
+function goTo(view: EditorView, { line, column }: EditorPlace): void {
   const { from, to } = view.state.doc.line(Math.min(line, view.state.doc.lines))
+  const at = column === undefined ? undefined : Math.min(from + column - 1, to)
   view.dispatch({
-    selection: { anchor: from, head: to },
+    selection: { anchor: at ?? from, head: at ?? to },
     effects: EditorView.scrollIntoView(from, { y: 'center' }),
   })
   view.focus()
 }
 
-/** @returns functions to change its text, language and colours, and to destroy it */
-export function openEditor({ parent, text, label, isDark, language = 'js', onChange, line }: EditorOptions) {
+/** @returns functions to change its text, language and colours, to move in it, and to destroy it */
+export function openEditor({ parent, text, label, isDark, language = 'js', line, ...on }: EditorOptions) {
   const colours = new Compartment()
   const grammar = new Compartment()
   // Escape closes popups of the editor, not the surrounding drawer.
@@ -84,30 +100,35 @@ export function openEditor({ parent, text, label, isDark, language = 'js', onCha
     if (event.key === 'Escape') event.stopPropagation()
   }
   parent.addEventListener('keydown', keepInside)
+  const types = new TypeClient({ loadModule, onFailed: () => on.onTypesFailed?.() })
+  inBackground(readTypes().then((setup) => types.start(setup)))
   const view = new EditorView({
     parent,
     doc: text,
     extensions: [
       script,
-      grammar.of(written(language)),
+      grammar.of(written(language, types)),
       EditorState.phrases.of(editorPhrases()),
       colours.of(theme(isDark)),
       EditorView.contentAttributes.of({ 'aria-label': label }),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) onChange?.(update.state.doc.toString())
+        if (update.docChanged) on.onChange?.(update.state.doc.toString())
       }),
     ],
   })
-  if (line !== undefined) goToLine(view, line)
+  if (line !== undefined) goTo(view, { line })
   return {
     setText: (next: string) => {
       if (next !== view.state.doc.toString())
         view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
     },
-    setLanguage: (next: ScriptLanguage) => view.dispatch({ effects: grammar.reconfigure(written(next)) }),
+    setLanguage: (next: ScriptLanguage) =>
+      view.dispatch({ effects: grammar.reconfigure(written(next, types)) }),
+    goTo: (place: EditorPlace) => goTo(view, place),
     setDark: (dark: boolean) => view.dispatch({ effects: colours.reconfigure(theme(dark)) }),
     close: () => {
       parent.removeEventListener('keydown', keepInside)
+      types.close()
       view.destroy()
     },
   }
@@ -147,6 +168,6 @@ export function openView({ parent, text, label, isDark, line }: EditorOptions) {
       EditorView.contentAttributes.of({ 'aria-label': label }),
     ],
   })
-  if (line !== undefined) goToLine(view, line)
+  if (line !== undefined) goTo(view, { line })
   return { close: () => view.destroy() }
 }

@@ -7,6 +7,9 @@ import { describedApi } from './described-api.ts'
 
 const objects: Completion[] = scriptObjects.filter(Boolean).map((label) => ({ label, type: 'namespace' }))
 
+/** The functions of the sandbox, which are described with examples. */
+export const memberOfObject = new RegExp(`\\b(${scriptObjects.filter(Boolean).join('|')})\\.\\w*$`)
+
 /** What the editor suggests after an object's name, and anywhere else ('' with the objects). */
 export function completionsOf(object: string): Completion[] {
   const { calls } = describedApi(currentLanguage())

@@ -1,9 +1,11 @@
+import type { RefusedPlace } from '@fleetdeck/contract/endpoint'
 import { languageOfFile, type ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { type Script, scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Flex, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
 import { askToDiscard, showFailure, shown } from '../../api/feedback.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { CodeEditor } from '../../components/code/CodeEditor.tsx'
@@ -28,12 +30,18 @@ interface ScriptEditorProps {
   onClose: () => void
 }
 
+interface Written {
+  text: string
+  language: ScriptLanguage
+}
+
 interface SaveBarProps {
   script: Script
   text: string
   language: ScriptLanguage
   isChanged: boolean
   onSaved: () => unknown
+  onRefused: (error: unknown) => void
 }
 
 /** An edit of a commit is not the next commit. */
@@ -41,7 +49,7 @@ const suggestedVersion = ({ version, source }: Script) =>
   source && /^[0-9a-f]{8}$/.test(version) ? `${version}-1` : nextVersion(version)
 
 /** Saves the editor's text as a new version. */
-function SaveBar({ script, text, language, isChanged, onSaved }: SaveBarProps) {
+function SaveBar({ script, text, language, isChanged, onSaved, onRefused }: SaveBarProps) {
   const t = useText()
   const [version, setVersion] = useState(suggestedVersion(script))
   const [isSending, setSending] = useState(false)
@@ -75,7 +83,7 @@ function SaveBar({ script, text, language, isChanged, onSaved }: SaveBarProps) {
         type="primary"
         loading={isSending}
         disabled={!isChanged}
-        onClick={() => void save().catch(() => undefined)}
+        onClick={() => void save().catch(onRefused)}
       >
         {t('script.saveVersion')}
       </Button>
@@ -90,25 +98,38 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
   const mayEdit = useMay(scripts.edit.permission)
   const trial = useTry(script.id)
   const [typed, setTyped] = useState<string>()
-  const [saved, setSaved] = useState<string>()
-  const stored = languageOfFile(script.originalName)
-  const [language, setLanguage] = useState(stored)
+  const [chosen, setChosen] = useState<ScriptLanguage>()
+  const [saved, setSaved] = useState<Written>()
+  const [place, setPlace] = useState<RefusedPlace>()
   const { data, error, refetch } = useQuery({
     queryKey: [scripts.text.path, script.versionId],
     queryFn: ({ signal }) => call(scripts.text, { query: { versionId: script.versionId }, signal }),
     meta: { silent: true },
   })
-  const text = typed ?? data?.text ?? ''
-  const isChanged = data !== undefined && (text !== (saved ?? data.text) || language !== stored)
-  const draft = useDraft({
+  const stored = saved ?? (data && { text: data.text, language: languageOfFile(script.originalName) })
+  const text = typed ?? stored?.text ?? ''
+  const language = chosen ?? stored?.language ?? 'js'
+  const isChanged = stored !== undefined && (text !== stored.text || language !== stored.language)
+  const draft = useDraft<Written>({
     place: mayEdit ? `scriptText/${script.id}` : null,
-    stored: saved ?? data?.text,
-    read: () => text,
-    restore: setTyped,
+    stored,
+    read: () => ({ text, language }),
+    restore: (written) => {
+      setTyped(written.text)
+      setChosen(written.language)
+    },
   })
   const edit = (next: string) => {
     setTyped(next)
     draft.keep()
+  }
+  const choose = (next: ScriptLanguage) => {
+    setChosen(next)
+    draft.keep()
+  }
+  /** An error in a script that this one imports is only told. */
+  const showPlace = (error: unknown) => {
+    if (error instanceof CallError && error.place?.script === script.scriptName) setPlace(error.place)
   }
   const close = async () => {
     if (isChanged && !(await askToDiscard())) return
@@ -130,8 +151,9 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
             text={text}
             language={language}
             isChanged={isChanged}
+            onRefused={showPlace}
             onSaved={() => {
-              setSaved(text)
+              setSaved({ text, language })
               draft.drop()
               return onSaved()
             }}
@@ -153,16 +175,25 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
                 label={t('script.text')}
                 language={language}
                 line={line}
+                place={place}
               />
             </div>
             <Flex gap={8} align="center" wrap>
-              <LanguageField value={language} onChange={setLanguage} disabled={!mayEdit && !mayTry} />
+              <LanguageField value={language} onChange={choose} disabled={!mayEdit && !mayTry} />
               <p className={styles.hint}>
                 {t('script.editorHint')} <ScriptReference />
               </p>
             </Flex>
           </div>
-          {mayTry && <TryPane trial={trial} content={text} language={language} params={script.params} />}
+          {mayTry && (
+            <TryPane
+              trial={trial}
+              content={text}
+              language={language}
+              params={script.params}
+              onRefused={showPlace}
+            />
+          )}
         </div>
       )}
     </Drawer>

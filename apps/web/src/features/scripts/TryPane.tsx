@@ -45,10 +45,11 @@ interface TryPaneProps {
   content: string
   language: ScriptLanguage
   params: ScriptParam[]
+  onRefused: (error: unknown) => void
 }
 
 /** Runs the editor's text on one phone, with the phone's live log below. */
-export function TryPane({ trial, content, language, params }: TryPaneProps) {
+export function TryPane({ trial, content, language, params, onRefused }: TryPaneProps) {
   const t = useText()
   const { deviceNo, isRunning, isKept } = trial
   return (
@@ -59,9 +60,7 @@ export function TryPane({ trial, content, language, params }: TryPaneProps) {
           type="primary"
           icon={<CaretRightOutlined />}
           disabled={!deviceNo || content.trim() === ''}
-          onClick={() =>
-            void trial.start({ content, scriptLanguage: language, params }).catch(() => undefined)
-          }
+          onClick={() => void trial.start({ content, scriptLanguage: language, params }).catch(onRefused)}
         >
           {t('script.tryNow')}
         </Button>

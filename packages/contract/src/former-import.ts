@@ -10,7 +10,7 @@ export const formerSizeLimit = 20
 /** Megabytes and lines of all files together. */
 export const formerTotalLimit = 100
 export const formerLineLimit = 100_000
-export const formerFileTypes = ['xlsx', 'xls', 'csv', 'txt', 'js', 'zip'] as const
+export const formerFileTypes = ['xlsx', 'xls', 'csv', 'txt', 'js', 'ts', 'zip'] as const
 /** Entries of a zip archive of scripts; unpacked they may have formerTotalLimit megabytes. */
 export const formerEntryLimit = 2000
 

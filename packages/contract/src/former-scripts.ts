@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rowCall } from './calls.ts'
 import { pageOf, pageQuery } from './endpoint.ts'
 import { ScriptId, ScriptVersionId, UserId } from './ids.ts'
+import { ScriptLanguage } from './script-language.ts'
 import { longestScriptText } from './scripts.ts'
 
 /** Maximum characters of a script that is read; longer ones are unreadable. */
@@ -108,7 +109,10 @@ export const formerScripts = {
     method: 'POST',
     path: '/device/formerSystem/checkScript',
     permission,
-    body: z.strictObject({ content: z.string().max(longestScriptText, 'script.tooLong') }),
+    body: z.strictObject({
+      content: z.string().max(longestScriptText, 'script.tooLong'),
+      scriptLanguage: ScriptLanguage.default('js'),
+    }),
     data: ScriptReading,
     isRead: true,
     perMinute: 120,

@@ -10,7 +10,7 @@ export const formerImport: SameKeys<typeof zhcn> = {
   'formerImport.tooBigInside': 'The file is too large when unpacked. Split it and import the parts.',
   'formerImport.tooManyLines': 'Up to {{count}} lines can be imported at a time. Import the rest afterwards.',
   'formerImport.noLines': 'The file has no data rows. Select a different file.',
-  'formerImport.onlyScript': 'A js file can only be imported as a script. Select “Scripts”.',
+  'formerImport.onlyScript': 'A js or ts file can only be imported as a script. Select “Scripts”.',
   'formerImport.onlyScripts': 'A zip archive can only be imported as scripts. Select “Scripts”.',
   'formerImport.unknownText': 'The file name does not show what the file contains. Select its type.',
   'formerImport.unknownColumns':

@@ -105,6 +105,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.searchFunctions': 'Search functions',
   'script.needs': 'Needs',
   'script.typesFailed': 'This browser cannot check types. You can still edit and save the script.',
+  'script.typesTooLong': 'Types are not checked in scripts of more than {{count}} characters',
   'script.loadingEditor': 'Loading editor',
   'script.tryPhone': 'Select an online phone',
   'script.tryNow': 'Start test',

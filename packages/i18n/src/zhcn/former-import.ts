@@ -6,7 +6,7 @@ export const formerImport = {
   'formerImport.tooBigInside': '文件解压后过大，请拆分后分别导入',
   'formerImport.tooManyLines': '一次最多导入 {{count}} 行，请分批导入',
   'formerImport.noLines': '文件中没有数据行，请选择其他文件',
-  'formerImport.onlyScript': 'js 文件只能作为脚本导入，请选择“脚本”',
+  'formerImport.onlyScript': 'js 和 ts 文件只能作为脚本导入，请选择“脚本”',
   'formerImport.onlyScripts': 'zip 文件只能作为脚本导入，请选择“脚本”',
   'formerImport.unknownText': '无法从文件名判断内容，请选择类型',
   'formerImport.unknownColumns': '无法从表头判断内容，请选择类型或使用模板',

@@ -98,6 +98,7 @@ export const script = {
   'script.searchFunctions': '搜索函数',
   'script.needs': '需要',
   'script.typesFailed': '浏览器无法检查类型。脚本仍可编辑和保存。',
+  'script.typesTooLong': '脚本超过 {{count}} 个字符，不检查类型',
   'script.loadingEditor': '正在加载编辑器',
   'script.tryPhone': '请选择在线手机',
   'script.tryNow': '开始试运行',

@@ -9,7 +9,7 @@ export const formerImport: SameKeys<typeof zhcn> = {
   'formerImport.tooBigInside': '檔案解壓縮後過大，請拆分後分別匯入',
   'formerImport.tooManyLines': '一次最多匯入 {{count}} 列，請分批匯入',
   'formerImport.noLines': '檔案中沒有資料列，請選擇其他檔案',
-  'formerImport.onlyScript': 'js 檔案只能作為腳本匯入，請選擇「腳本」',
+  'formerImport.onlyScript': 'js 和 ts 檔案只能作為腳本匯入，請選擇「腳本」',
   'formerImport.onlyScripts': 'zip 檔案只能作為腳本匯入，請選擇「腳本」',
   'formerImport.unknownText': '無法從檔名判斷內容，請選擇類型',
   'formerImport.unknownColumns': '無法從標題列判斷內容，請選擇類型或使用範本',

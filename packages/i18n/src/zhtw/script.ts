@@ -101,6 +101,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.searchFunctions': '搜尋函式',
   'script.needs': '需要',
   'script.typesFailed': '瀏覽器無法檢查型別。腳本仍可編輯和儲存。',
+  'script.typesTooLong': '腳本超過 {{count}} 個字元，不檢查型別',
   'script.loadingEditor': '正在載入編輯器',
   'script.tryPhone': '請選擇線上手機',
   'script.tryNow': '開始測試',

@@ -52,7 +52,12 @@ export async function findScript(db: Db, tenantId: UserId, scriptName: string) {
     .where(and(eq(scripts.tenantId, tenantId), eq(scripts.scriptName, scriptName)))
   if (!script) return undefined
   const versions = await db
-    .select({ id: scriptVersions.id, version: scriptVersions.version, md5: scriptVersions.md5 })
+    .select({
+      id: scriptVersions.id,
+      version: scriptVersions.version,
+      md5: scriptVersions.md5,
+      originalName: scriptVersions.originalName,
+    })
     .from(scriptVersions)
     .where(eq(scriptVersions.scriptId, script.id))
     .orderBy(desc(eq(scriptVersions.id, script.versionId)))

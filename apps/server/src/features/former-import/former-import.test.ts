@@ -300,6 +300,40 @@ describe('a zip archive', () => {
     expect(counts(await real({ 'scripts.zip': zip }))).toEqual({ 'scripts.zip': [0, 0, 3, 1] })
   })
 
+  test('imports TypeScript and pins what its scripts import, whatever their order', async () => {
+    await addPlatform()
+    const zip = zipFile([
+      { name: 'a.ts', content: 'import { b } from "b"\nlogi(b as number)' },
+      { name: 'b.ts', content: 'import { c } from "c@1.0"\nexport const b: number = c' },
+      { name: 'c.js', content: 'export const c = 1' },
+      { name: 'types.d.ts', content: 'declare const x: number' },
+      { name: 'wrong.ts', content: 'logi(1)\n  enum Colour { red }' },
+      { name: 'lost.js', content: 'import "nothing"' },
+      { name: 'path.js', content: 'import "./c.js"' },
+    ])
+    const tried = await outcome({ 'scripts.zip': zip })
+    const imported = await real({ 'scripts.zip': zip })
+    for (const { files, refused } of [tried, imported]) {
+      expect(files).toMatchObject([{ ignored: ['types.d.ts'], new: 3, refused: 3 }])
+      expect(refused.map(({ value, reason }) => [value, reason]).sort()).toEqual([
+        ['lost', expect.stringMatching(/^Line 1, column 8 of “lost”: no script or version “nothing”/)],
+        ['path', expect.stringMatching(/^Line 1, column 8 of “path”: “\.\/c\.js” is a path/)],
+        ['wrong', expect.stringMatching(/^Line 2, column 3 of “wrong”: .*enum/)],
+      ])
+    }
+    const { list } = await site.admin.call(scripts.list)
+    expect(list.map(({ originalName, imports }) => [originalName, imports]).sort()).toEqual([
+      ['a.ts', 2],
+      ['b.ts', 1],
+      ['c.js', 0],
+    ])
+    expect(counts(await real({ 'a.ts': 'import { b } from "b"\nlogi(b as number)' }))).toEqual({
+      'a.ts': [0, 0, 1, 0],
+    })
+    const other = { 'b.js': 'import { c } from "c@1.0"\nexport const b: number = c' }
+    expect(counts(await real(other))).toEqual({ 'b.js': [0, 0, 0, 1] })
+  })
+
   test('has limits, and is only imported as scripts', async () => {
     const many = zipFile(
       Array.from({ length: formerEntryLimit + 1 }, (_, n) => ({ name: `${n}.js`, content: '' })),

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { readText } from '@fleetdeck/contract/detect-encoding'
 import { type FormerFile, type FormerKind, formerLineLimit } from '@fleetdeck/contract/former-import'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
@@ -10,7 +11,7 @@ import { extensionOf, type StoredFileRow } from '../../platform/files/file-store
 import { readSheet } from '../../platform/files/read-sheet.ts'
 import { refusalText, text } from '../../platform/http/language.ts'
 import { fieldChoice, kindOfHeadings, kindOfName } from './columns.ts'
-import { scriptsInZip } from './scripts-in-zip.ts'
+import { isScriptFile, scriptsInZip } from './scripts-in-zip.ts'
 import { firstRow, layoutOfText, lineEnds, textRows } from './text-rows.ts'
 
 export interface Upload {
@@ -61,7 +62,7 @@ export async function readFile(
   const name = stored.originalName
   const extension = extensionOf(name)
   const reading = { ...upload, name, language, signal, content: () => buffer(files.read(stored)) }
-  if (extension === '.js') return readScript(reading)
+  if (isScriptFile(name)) return readScript(reading)
   if (extension === '.zip') return readScripts(reading)
   if (extension === '.txt' && kind === 'scripts') return readScript(reading)
   try {
@@ -77,7 +78,7 @@ async function readScript(reading: Reading): Promise<ReadFile> {
   const { name, kind, language, content } = reading
   if (kind !== 'auto' && kind !== 'scripts')
     return refused(reading, text(language, 'formerImport.onlyScript'))
-  const cells = { scriptName: withoutExtension(name), content: readText(await content(), reading).text }
+  const cells = scriptCells(name, readText(await content(), reading).text)
   return read(reading, [{ file: name, line: 1, cells }], { kind: 'scripts' })
 }
 
@@ -92,7 +93,7 @@ async function readScripts(reading: Reading): Promise<ReadFile> {
   const lines = found.scripts.map(({ name: script, text: source }, index) => ({
     file: name,
     line: index + 1,
-    cells: { scriptName: withoutExtension(script), content: source },
+    cells: scriptCells(script, source),
   }))
   return read(reading, lines, { kind: 'scripts', ignored: found.others })
 }
@@ -169,6 +170,11 @@ const emptyFile = (name: string): FormerFile => ({
   changed: 0,
   same: 0,
   refused: 0,
+})
+
+const scriptCells = (name: string, content: string) => ({
+  ...{ scriptName: withoutExtension(name), content },
+  scriptLanguage: languageOfFile(name),
 })
 
 const withoutExtension = (name: string) => name.slice(0, name.length - extensionOf(name).length)

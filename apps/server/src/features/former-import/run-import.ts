@@ -6,6 +6,7 @@ import {
   type formerKinds,
   formerLineLimit,
 } from '@fleetdeck/contract/former-import'
+import { importedNames } from '../../domain/scripts/modules/resolve-modules.ts'
 import { withScriptFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { text } from '../../platform/http/language.ts'
@@ -157,24 +158,47 @@ const keep = (one: Import, outcomes: Outcome[]) =>
     ...outcomes.map(({ file, line, value, state, reason }) => ({ file, line, value, state, reason })),
   )
 
+/** Scripts after those that they import, whose versions they are pinned to. */
+function importedFirst(lines: Line<Drafts['scripts']>[]): Line<Drafts['scripts']>[] {
+  const byName = new Map(lines.map((line) => [line.draft.scriptName, line]))
+  const importsOf = ({ draft: { scriptName, scriptLanguage, content } }: Line<Drafts['scripts']>) =>
+    importedNames(content, `${scriptName}.${scriptLanguage}`)
+      .map((name) => byName.get(name))
+      .filter((line) => line !== undefined)
+  const sorted = new Set<Line<Drafts['scripts']>>()
+  const seen = new Set<Line<Drafts['scripts']>>()
+  const open = lines.toReversed()
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (seen.has(next)) sorted.add(next)
+    else {
+      seen.add(next)
+      open.push(next, ...importsOf(next).filter((line) => !seen.has(line)))
+    }
+  }
+  return [...sorted]
+}
+
 /** One at a time: a script's file is stored before its row. */
 async function importEachScript(one: Import): Promise<void> {
   const { deps, job, dryRun, caller } = one
-  const importer = await importScripts(one)
-  for (const line of await wellFormed(one, 'scripts')) {
+  const lines = importedFirst(await wellFormed(one, 'scripts'))
+  const importer = await importScripts(one, new Set(lines.map(({ draft }) => draft.scriptName)))
+  for (const line of lines) {
     const judged = await job.retried(() => importer.judge(deps.db, line))
     let outcome: Outcome = judged
     const report = () => withOutcomes(job.progress, [outcome])
     if (dryRun || (judged.state !== 'new' && judged.state !== 'changed')) await job.report(report())
     else {
-      const { scriptName, content } = line.draft
+      const { scriptName, content, scriptLanguage } = line.draft
       try {
-        await withScriptFile(deps, { source: { scriptName, content }, ownerId: caller.userId }, (file) =>
-          job.commit(async (tx) => {
-            if (file) await importer.write(tx, judged, file)
+        const source = { scriptName, content, scriptLanguage }
+        await withScriptFile(deps, { source, ownerId: caller.userId }, async (file) => {
+          const pins = file ? await importer.pins(judged, file) : []
+          return job.commit(async (tx) => {
+            if (file) await importer.write(tx, judged, { ...file, pins })
             return report()
-          }),
-        )
+          })
+        })
       } catch (error) {
         if (error instanceof Cancelled || !(error instanceof AppError)) throw error
         outcome = refusedFor(one, line, error)

@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers'
 import { decodedText } from '@fleetdeck/contract/detect-encoding'
 import { formerEntryLimit, formerTotalLimit } from '@fleetdeck/contract/former-import'
 import { Archive, type ArchiveEntry, InvalidArchive } from '@fleetdeck/zip/archive'
-import { extensionOf } from '../../platform/files/file-store.ts'
 
 interface ScriptsFound {
   /** By the names of their files, without folders. */
@@ -16,7 +15,7 @@ type Refusal = { refused: 'unreadable' | 'tooBigInside' }
 const unpackedLimit = formerTotalLimit * 1024 * 1024
 const maxOthers = 50
 
-/** The js files of a zip archive in all its folders. */
+/** The js and ts files of a zip archive in all its folders. */
 export async function scriptsInZip(zip: Buffer): Promise<ScriptsFound | Refusal> {
   try {
     const archive = await Archive.open(zip)
@@ -38,12 +37,14 @@ async function sorted(archive: Archive, entries: ArchiveEntry[]): Promise<Script
     const path = pathOf(entry)
     const name = basename(path)
     if (isFolder(path) || isOfSystem(path)) continue
-    if (extensionOf(name) === '.js')
-      found.scripts.push({ name, text: decodedText(await buffer(archive.read(entry))) })
+    if (isScriptFile(name)) found.scripts.push({ name, text: decodedText(await buffer(archive.read(entry))) })
     else if (found.others.length < maxOthers) found.others.push(path)
   }
   return found
 }
+
+/** Files with types only are no scripts. */
+export const isScriptFile = (name: string) => /(?<!\.d)\.[jt]s$/i.test(name)
 
 const isFolder = (path: string) => path.endsWith('/')
 

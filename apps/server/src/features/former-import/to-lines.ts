@@ -4,6 +4,7 @@ import { DeviceGroupDraft } from '@fleetdeck/contract/device-groups'
 import { deviceNo } from '@fleetdeck/contract/devices'
 import { timeInput } from '@fleetdeck/contract/endpoint'
 import type { FormerKind } from '@fleetdeck/contract/former-import'
+import { languageOfFile, ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { ScriptDraft } from '@fleetdeck/contract/scripts'
 import { withSiteZone } from '@fleetdeck/contract/site-time'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -42,12 +43,18 @@ const drafts = {
     imei: short,
     expireTime: z.union([empty, endOfDay, timeInput], 'error.timeFormat').default(''),
   }),
-  scripts: z.object({
-    scriptName: ScriptDraft.shape.scriptName.regex(withoutNul, 'sharedData.nul'),
-    platformName: short,
-    version: z.union([empty, ScriptDraft.shape.version]).default(''),
-    content: ScriptDraft.shape.content.unwrap().min(1, 'formerImport.contentMissing').prefault(''),
-  }),
+  scripts: z
+    .object({
+      scriptName: ScriptDraft.shape.scriptName.regex(withoutNul, 'sharedData.nul'),
+      platformName: short,
+      version: z.union([empty, ScriptDraft.shape.version]).default(''),
+      scriptLanguage: ScriptLanguage.optional(),
+      content: ScriptDraft.shape.content.unwrap().min(1, 'formerImport.contentMissing').prefault(''),
+    })
+    .transform((draft) => ({
+      ...draft,
+      scriptLanguage: draft.scriptLanguage ?? languageOfFile(draft.scriptName),
+    })),
   dataGroups: z.object({
     groupName: DataGroupDraft.shape.groupName,
     name: z.string().trim().max(100, 'dataItem.nameLength').regex(withoutNul, 'sharedData.nul').default(''),

@@ -18,6 +18,7 @@ const row = {
   tenantId: scripts.tenantId,
   userName: users.userName,
   fileName: scriptVersions.fileName,
+  originalName: scriptVersions.originalName,
   size: scriptVersions.size,
 }
 

@@ -9,7 +9,10 @@ import { ScriptReadings, type Summary, summaryIn } from './script-readings.ts'
 
 type Found = NonNullable<Awaited<ReturnType<typeof queries.findScript>>>
 
-const shown = ({ fileName: _, size: _size, ...row }: Found, summary: Summary): FormerScript => ({
+const shown = (
+  { fileName: _, originalName: _name, size: _size, ...row }: Found,
+  summary: Summary,
+): FormerScript => ({
   ...row,
   ...summary,
 })
@@ -49,6 +52,7 @@ export function formerScriptRoutes(app: FastifyInstance, { db, files, log }: Dep
       return { ...shown(row, summaryIn(reading)), reading }
     },
 
-    checkScript: ({ body }) => readAnyScript(Buffer.from(body.content)),
+    checkScript: ({ body: { content, scriptLanguage } }) =>
+      readAnyScript({ bytes: Buffer.from(content), language: scriptLanguage }),
   })
 }

@@ -1,5 +1,7 @@
 import type { ScriptReading } from '@fleetdeck/contract/former-scripts'
+import type { ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { type AnyNode, type Options, type Program, parse } from 'acorn'
+import { ScriptSyntax, withoutTypes } from '../../domain/scripts/modules/read-script-text.ts'
 import { childrenOf } from '../../domain/scripts/syntax-tree.ts'
 
 type Parents = ReadonlyMap<AnyNode, AnyNode>
@@ -18,13 +20,17 @@ const nesting = /Function|Block|^For|^Class|^Catch|^Switch/
 class TooDeep extends Error {}
 
 /** @returns why the text cannot be read, where that is so */
-export function parseScript(text: string): Parsed | Unreadable {
+export function parseScript(text: string, language: ScriptLanguage): Parsed | Unreadable {
   try {
-    const { program, isModule } = parsed(text)
+    const { program, isModule } = parsed(language === 'ts' ? withoutTypes(text) : text)
     return { program, isModule, parents: parentsIn(program) }
   } catch (error) {
     if (error instanceof TooDeep || error instanceof RangeError)
       return { reason: 'tooComplex', line: null, column: null }
+    if (error instanceof ScriptSyntax) {
+      const { line, column } = error
+      return { reason: 'syntax', line, column }
+    }
     const { loc } = error as { loc?: { line: number; column: number } }
     if (!loc) throw error
     return { reason: 'syntax', line: loc.line, column: loc.column + 1 }

@@ -1,5 +1,5 @@
-import { readScriptFile } from './read-script.ts'
+import { readScriptFile, type ScriptContent } from './read-script.ts'
 
-process.once('message', ({ contents }: { contents: Uint8Array[] }) => {
+process.once('message', ({ contents }: { contents: ScriptContent[] }) => {
   process.send?.(contents.map(readScriptFile))
 })

@@ -183,13 +183,15 @@ test('a text that cannot be read says why, and never fails', () => {
   const reason = (text: string) => readScript(text).unreadable
   expect(reason('logd(1)\nvar x = ;')).toEqual({ reason: 'syntax', line: 2, column: 9 })
   expect(reason('PK\u0003\u0004\0')).toMatchObject({ reason: 'binary' })
-  expect(readScriptFile(Buffer.from('504b0304ff00', 'hex')).unreadable).toMatchObject({ reason: 'binary' })
+  expect(
+    readScriptFile({ bytes: Buffer.from('504b0304ff00', 'hex'), language: 'js' }).unreadable,
+  ).toMatchObject({ reason: 'binary' })
   expect(reason(' '.repeat(1_000_001))).toMatchObject({ reason: 'tooLong' })
   expect(reason(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).toMatchObject({ reason: 'tooComplex' })
   expect(reason(`${'{'.repeat(1000)}${'}'.repeat(1000)}`)).toMatchObject({ reason: 'tooComplex' })
   expect(readScript('').verdict).toBe('ready')
   expect(readScript('\ufeff#!/bin/x\nlogd(1)').unreadable).toMatchObject({ reason: 'syntax' })
-  expect(readScriptFile(Buffer.from('\ufefflogd(1)')).verdict).toBe('ready')
+  expect(readScriptFile({ bytes: Buffer.from('\ufefflogd(1)'), language: 'js' }).verdict).toBe('ready')
 })
 
 test('findings and their lines have limits, and a script full of names is read in time', () => {
@@ -201,4 +203,13 @@ test('findings and their lines have limits, and a script full of names is read i
   expect(readScript('var a = ecloud; a;'.repeat(10_000)).verdict).toBe('ready')
   const nested = `${'function f(){'.repeat(99)}${'x();'.repeat(20_000)}${'}'.repeat(99)}`
   expect(readScript(nested).findings).toMatchObject([{ name: 'x', count: 20_000 }])
+})
+
+test('a script in TypeScript is read without its types, and what is not only a type has its place', () => {
+  const text =
+    "interface Goods { name: string }\nconst goods = { name: 'tea' } as Goods\nfindNode(goods.name)"
+  expect(readScript(text, 'ts').findings).toMatchObject([{ name: 'findNode', kind: 'unknown', lines: [3] }])
+  expect(readScript(text).unreadable).toMatchObject({ reason: 'syntax', line: 1 })
+  const wrong = readScript('logd(1)\n  enum Colour { red }', 'ts')
+  expect(wrong).toMatchObject({ verdict: 'unreadable', unreadable: { reason: 'syntax', line: 2, column: 3 } })
 })

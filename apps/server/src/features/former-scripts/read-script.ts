@@ -8,6 +8,7 @@ import {
   type UnreadableReason,
 } from '@fleetdeck/contract/former-scripts'
 import { callPath, functionsOf, scriptObjects } from '@fleetdeck/contract/script-api'
+import type { ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { collectUses, type Use } from './collect-uses.ts'
 import { counterparts } from './counterparts.ts'
 import { parseScript, type Unreadable } from './parse-script.ts'
@@ -21,10 +22,10 @@ const known: ReadonlySet<string> = new Set(
  * What a script of the former system uses, without running it: functions that exist here, that differ, and that are
  * missing. Never throws for a text.
  */
-export function readScript(text: string): ScriptReading {
+export function readScript(text: string, language: ScriptLanguage = 'js'): ScriptReading {
   if (text.includes('\0')) return unreadable('binary')
   if (text.length > longestReadScript) return unreadable('tooLong')
-  const parsed = parseScript(text)
+  const parsed = parseScript(text, language)
   if ('reason' in parsed) return reading({ unreadable: parsed })
   try {
     return reading({ findings: toFindings(collectUses(parsed)) })
@@ -34,10 +35,16 @@ export function readScript(text: string): ScriptReading {
   }
 }
 
+/** What a file contains. */
+export interface ScriptContent {
+  bytes: Uint8Array
+  language: ScriptLanguage
+}
+
 /** The same for the content of a file. */
-export function readScriptFile(content: Uint8Array): ScriptReading {
-  const text = textIn(content)
-  return text === undefined ? unreadable('binary') : readScript(text)
+export function readScriptFile({ bytes, language }: ScriptContent): ScriptReading {
+  const text = textIn(bytes)
+  return text === undefined ? unreadable('binary') : readScript(text, language)
 }
 
 function textIn(content: Uint8Array): string | undefined {

@@ -2,15 +2,18 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FormerScript, ScriptReading } from '@fleetdeck/contract/former-scripts'
 import { longestReadScript } from '@fleetdeck/contract/former-scripts'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import type { FastifyBaseLogger } from 'fastify'
 import { NewestEntries } from '../../platform/core/newest-entries.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { readAnyScript, readApart } from './read-any-script.ts'
-import { unreadable } from './read-script.ts'
+import { type ScriptContent, unreadable } from './read-script.ts'
 
 /** A stored file never changes. */
 interface ScriptFile {
   fileName: string
+  /** Its ending tells the language. */
+  originalName: string
   /** Bytes. */
   size: number
 }
@@ -51,7 +54,7 @@ export class ScriptReadings {
 
   async readingOf(file: ScriptFile): Promise<ScriptReading> {
     const opened = await this.#open(file)
-    return this.#remember(file, opened instanceof Uint8Array ? await readAnyScript(opened) : opened)
+    return this.#remember(file, 'bytes' in opened ? await readAnyScript(opened) : opened)
   }
 
   /** Reads files in a process of their own, and goes on after `waitMs`. Returns how many are not read yet. */
@@ -74,16 +77,16 @@ export class ScriptReadings {
   }
 
   async #readAll(files: readonly ScriptFile[]): Promise<void> {
-    let chunk: { file: ScriptFile; content: Uint8Array }[] = []
+    let chunk: { file: ScriptFile; content: ScriptContent }[] = []
     let bytes = 0
     for (const file of files) {
       const opened = await this.#open(file)
-      if (!(opened instanceof Uint8Array)) {
+      if (!('bytes' in opened)) {
         this.#remember(file, opened)
         continue
       }
       chunk.push({ file, content: opened })
-      bytes += opened.length
+      bytes += opened.bytes.length
       if (bytes < togetherBytes) continue
       await this.#readTogether(chunk)
       chunk = []
@@ -92,7 +95,7 @@ export class ScriptReadings {
     if (chunk.length) await this.#readTogether(chunk)
   }
 
-  async #readTogether(chunk: { file: ScriptFile; content: Uint8Array }[]): Promise<void> {
+  async #readTogether(chunk: { file: ScriptFile; content: ScriptContent }[]): Promise<void> {
     if (this.#stop.signal.aborted) return
     const readings = await readApart(
       chunk.map(({ content }) => content),
@@ -103,15 +106,17 @@ export class ScriptReadings {
   }
 
   /** The content, or why it cannot be read. */
-  async #open({ fileName, size }: ScriptFile): Promise<Uint8Array | ScriptReading> {
+  async #open({ fileName, originalName, size }: ScriptFile): Promise<ScriptContent | ScriptReading> {
     const isLong = size > longestReadScript * longestCharacter
     const part = isLong ? { start: 0, end: firstBytes - 1 } : undefined
-    const content = await buffer(this.#files.read({ fileName }, part)).catch((error) => {
+    const bytes = await buffer(this.#files.read({ fileName }, part)).catch((error) => {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       return undefined
     })
-    if (!content) return unreadable('missing')
-    return isLong ? unreadable(content.includes(0) ? 'binary' : 'tooLong') : content
+    if (!bytes) return unreadable('missing')
+    return isLong
+      ? unreadable(bytes.includes(0) ? 'binary' : 'tooLong')
+      : { bytes, language: languageOfFile(originalName) }
   }
 
   #remember({ fileName }: ScriptFile, reading: ScriptReading): ScriptReading {

@@ -8,6 +8,7 @@ import { useDark } from '../../ground/theme/use-dark.ts'
 import { useLatest } from '../../ground/use-latest.ts'
 import styles from './code.module.css'
 import type { EditorPlace } from './code-mirror.ts'
+import { longestChecked } from './types/protocol.ts'
 
 type Editor = ReturnType<typeof import('./code-mirror.ts')['openEditor']>
 
@@ -73,6 +74,13 @@ export function CodeEditor({ value = '', onChange, label, language = 'js', line,
         )}
       </div>
       {!hasTypes && <Alert type="warning" showIcon title={t('script.typesFailed')} />}
+      {language === 'ts' && value.length > longestChecked && (
+        <Alert
+          type="info"
+          showIcon
+          title={t('script.typesTooLong', { count: longestChecked.toLocaleString() })}
+        />
+      )}
     </div>
   )
 }

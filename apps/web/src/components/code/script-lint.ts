@@ -6,7 +6,7 @@ import { scripts } from '@fleetdeck/contract/scripts'
 import { call } from '../../api/call.ts'
 import { text as translated } from '../../ground/language.ts'
 import { findingText } from './finding-text.ts'
-import type { TypeMark } from './types/protocol.ts'
+import { longestChecked, type TypeMark } from './types/protocol.ts'
 import type { TypeClient } from './types/type-client.ts'
 
 /** After the last keystroke. */
@@ -19,7 +19,7 @@ const delayMs = 800
 export const scriptLint = (types: TypeClient, language: ScriptLanguage): Extension => {
   const typeMarks = new WeakMap<Text, Promise<TypeMark[]>>()
   const typeMarksOf = (doc: Text) => {
-    if (language === 'js') return []
+    if (language === 'js' || doc.length > longestChecked) return []
     const found =
       typeMarks.get(doc) ??
       types.ask({ text: doc.toString(), language }, 'marks', null).then((marks) => marks ?? [])

@@ -1,4 +1,5 @@
 import { formerScripts, type ScriptReading } from '@fleetdeck/contract/former-scripts'
+import { languageOfFile } from '@fleetdeck/contract/script-language'
 import { longestScriptText } from '@fleetdeck/contract/scripts'
 import { useMutation } from '@tanstack/react-query'
 import { Collapse, Drawer, Flex } from 'antd'
@@ -31,7 +32,13 @@ async function check(file: File): Promise<CheckedFile> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
     if (text.length > longestScriptText) return { name, text: '', reading: unreadable('tooLong') }
-    return { name, text, reading: await call(formerScripts.checkScript, { body: { content: text } }) }
+    return {
+      name,
+      text,
+      reading: await call(formerScripts.checkScript, {
+        body: { content: text, scriptLanguage: languageOfFile(name) },
+      }),
+    }
   } catch (error) {
     return { name, text: '', reading: error instanceof TypeError ? unreadable('binary') : null }
   }
@@ -77,7 +84,7 @@ export function CheckFilesDrawer({ onClose }: { onClose: () => void }) {
       <Flex vertical gap={12}>
         <p className={styles.text}>{t('formerScript.checkFilesHint')}</p>
         <FileDrop
-          types={['js', 'mjs', 'txt']}
+          types={['js', 'mjs', 'ts', 'mts', 'txt']}
           limit={fileLimit}
           isBusy={isChecking}
           isMany

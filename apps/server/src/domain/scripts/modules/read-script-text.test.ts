@@ -17,6 +17,8 @@ test.each([
   ['const one: = 1', 'a.ts', [1, 12]],
   ["\n\tconst 茶 = '🍵'; enum Colour { red }", 'a.ts', [2, 18]],
   ['const text = `\n^^^\n\n`; enum Colour { red }', 'a.ts', [4, 4]],
+  ['// one\nlogi(1); enum Colour { red }\n// two\n', 'a.ts', [2, 10]],
+  ['// one\n  enum Colour {\n    red\n  }\n', 'a.ts', [2, 3]],
   ['const one = {', 'a.ts', [1, 14]],
   ['import { a from "b"', 'a.js', [1, 12]],
   [

@@ -39,8 +39,8 @@ const isTypeScript = (fileName: string) => languageOfFile(fileName) === 'ts'
 /** Other texts are not read: scripts without modules run as they are, whatever this parser makes of them. */
 const mayBeModule = /(?:^|[;}\s])(?:import|export)\b|\bimport\s*\(/m
 
-/** JavaScript on the same lines. */
-function withoutTypes(text: string): string {
+/** JavaScript on the same lines. Throws ScriptSyntax. */
+export function withoutTypes(text: string): string {
   try {
     return stripTypeScriptTypes(text)
   } catch (error) {
@@ -50,12 +50,17 @@ function withoutTypes(text: string): string {
   }
 }
 
-/** The only place where Node names a position: the number of the line, and carets below the line as terminals show it. */
+/**
+ * The position is only in the stack: the number of the line, and below it the line before, the line itself, and carets as
+ * terminals show them. An error of several lines has no carets, nor has the end of the text.
+ */
 function markedPlace(stack: string, text: string): TextPlace {
-  const line = Number(/^\S*:(\d+)$/m.exec(stack)?.[1] ?? 1)
+  const [head = '', ...shown] = stack.split('\n')
+  const line = Number(/^\S*:(\d+)$/.exec(head)?.[1] ?? 1)
   const content = text.split(/\r?\n/)[line - 1] ?? ''
-  const marked = /\n( *)\^+\n\n/.exec(stack)?.[1]
-  return { line, column: 1 + (marked === undefined ? content.length : indexAt(content, marked.length)) }
+  const marked = /^( *)\^+$/.exec(shown[line > 1 ? 2 : 1] ?? '')?.[1]
+  if (marked !== undefined) return { line, column: 1 + indexAt(content, marked.length) }
+  return { line, column: 1 + (stack.includes('<eof>') ? content.length : content.search(/\S|$/)) }
 }
 
 const tabWidth = 4

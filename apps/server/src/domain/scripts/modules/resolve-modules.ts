@@ -96,6 +96,33 @@ export async function resolveModules(
   }))
 }
 
+/**
+ * Refuses a script that imports what is not there.
+ * @param isExpected whether a script of this name is about to be stored
+ */
+export async function requireImports(
+  deps: ModuleDeps,
+  root: Root,
+  isExpected: (script: string) => boolean,
+): Promise<void> {
+  for (const { name, line, column } of importsOf(root, root.content)) {
+    const wanted = wantedBy(name)
+    if (isExpected(wanted.script)) continue
+    const place = { script: root.scriptName, line, column, name }
+    await find(deps, { root, importer: root, loose: [] }, wanted, place)
+  }
+}
+
+/** The names of the scripts that a text imports, without versions; none of a text that is no script. */
+export function importedNames(text: string, fileName: string): string[] {
+  try {
+    return readImports(text, fileName).map(({ name }) => wantedBy(name).script)
+  } catch (error) {
+    if (error instanceof ScriptSyntax) return []
+    throw error
+  }
+}
+
 function checkLimits(found: Pick<Found, 'size'>[]): void {
   if (found.length > maxModules) throw new AppError('importsTooMany', { count: maxModules })
   const bytes = found.reduce((sum, { size }) => sum + size, 0)

@@ -1,5 +1,8 @@
 import type { ScriptLanguage } from '@fleetdeck/contract/script-language'
 
+/** Characters of a script whose types are checked: the time may grow with the square of the length. */
+export const longestChecked = 300_000
+
 /** What the worker starts with. */
 export interface TypesSetup {
   /** The types of all functions of scripts, described in the reader's language. */

@@ -15,10 +15,10 @@ type AskedText = (state: EditorState) => ScriptText
 /** Completions of members, descriptions at the pointer, and arguments while they are typed, all from the types. */
 export function typedScript(types: TypeClient, language: ScriptLanguage): Extension {
   const textIn: AskedText = ({ doc }) => ({ text: doc.toString(), language })
+  // The editor compares sources by their identity.
+  const completed = [{ autocomplete: (context: CompletionContext) => complete(types, textIn, context) }]
   return [
-    EditorState.languageData.of(() => [
-      { autocomplete: (context: CompletionContext) => complete(types, textIn, context) },
-    ]),
+    EditorState.languageData.of(() => completed),
     hoverTooltip(async (view, at): Promise<Tooltip | null> => {
       const { state } = view
       const hint = await types.ask(textIn(state), 'hint', at)

@@ -39,12 +39,12 @@ ecloud.dynamicCreateTable({
   ],
 })
 ecloud.dynamicRemove({ tableNameEn: table, query: ` and name like '%'` })
-for (const [name, age] of [['Ann', 31], ['Bob', 27], ['Cho', 24]])
+for (const [name, age] of [['Ann', '31'], ['Bob', '27'], ['Cho', '24']])
   ecloud.dynamicAdd({ tableNameEn: table, columns: { name, age } })
-ecloud.dynamicUpdate({ tableNameEn: table, columns: { age: 28 }, search: { name: 'Bob' } })
+ecloud.dynamicUpdate({ tableNameEn: table, columns: { age: '28' }, search: { name: 'Bob' } })
 const { result } = ecloud.dynamicQuery({ tableNameEn: table, query: ` and age like '2%'`, order: 'order by name' })
 if (result.msg) throw new Error(result.msg)
-logi('people in their twenties', result.data.map(({ name, age }) => `${name} ${age}`))
+for (const { name, age } of result.data) logi('in their twenties', name, age)
 
 // The last value of a script is stored as the result of its run.
 ;`${account}; ${result.data.length} people`

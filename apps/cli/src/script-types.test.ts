@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import {
@@ -25,8 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => cli.close())
 
-const check = () =>
-  exec(process.execPath, [tsc, '-p', path.join(cli.folder, 'tsconfig.json')]).then(
+const check = (config = 'tsconfig.json') =>
+  exec(process.execPath, [tsc, '-p', path.join(cli.folder, config)]).then(
     () => '',
     ({ stdout }: { stdout: string }) => stdout,
   )
@@ -55,6 +56,24 @@ await sign()`,
   const foreign = ['document', 'window', 'fetch', 'process', 'require', 'Buffer', 'WebSocket', 'localStorage']
   await cli.write('foreign.ts', foreign.map((name) => `void ${name}`).join('\n'))
   expect((await check()).match(/foreign\.ts\(\d+,6\): error/g)).toHaveLength(foreign.length)
+})
+
+test('the examples of the docs are right in strict TypeScript, those in JavaScript too', async () => {
+  const docs = path.resolve(import.meta.dirname, '../../../docs/examples')
+  const names = [
+    ...(await readdir(path.join(docs, 'scripts'))).map((name) => `scripts/${name}`),
+    'data-demo.js',
+  ]
+  await mkdir(path.join(cli.folder, 'examples'))
+  for (const name of names)
+    await cli.write(`examples/${path.basename(name)}`, await readFile(path.join(docs, name), 'utf8'))
+  // They import scripts of the library by their names.
+  const compilerOptions = { paths: { '*': ['./examples/*'] } }
+  const include = ['fleetdeck.d.ts', 'examples']
+  await cli.write('examples.json', JSON.stringify({ extends: './tsconfig.json', compilerOptions, include }))
+  expect(await check('examples.json')).toBe('')
+  await cli.write('examples/wrong.js', 'device.tap(1)')
+  expect(await check('examples.json')).toMatch(/wrong\.js\(1,8\): error/)
 })
 
 test('every global that the types declare is there', async () => {

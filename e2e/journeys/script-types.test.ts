@@ -71,7 +71,7 @@ test.each([
     await typeAtEnd(page, code, 'bounds\ndevice.swipe(1, ')
     await page.locator('.cm-tooltip mark').getByText('y1: number').waitFor()
     await takeScreenshot(page, `script-types-arguments-${language}`)
-    await code.getByText('find', { exact: true }).or(code.getByText('device')).first().hover()
+    await code.getByText('found', { exact: true }).first().hover()
     await page.locator('.cm-tooltip-hover code').first().waitFor()
     await takeScreenshot(page, `script-types-hover-${language}`)
     expect(errors).toEqual([])

@@ -37,7 +37,16 @@ test('a script is written in TypeScript, and its errors have the lines of the te
   await form.getByLabel(t('script.name')).fill('Offer')
   await expect.poll(() => language.getByRole('radio', { name: 'JavaScript' }).isChecked()).toBe(true)
   await language.getByText('TypeScript').click()
-  await form.locator('.cm-content').fill(typed)
+  const text = form.locator('.cm-content')
+  await text.fill('logi(1)\n  enum Wrong { one }')
+  await page.keyboard.press('Control+Home')
+  await form.getByRole('button', { name: t('table.save') }).click()
+  await page
+    .getByText(/Line 2, column 3 of “Offer”/)
+    .first()
+    .waitFor()
+  await form.locator('.cm-activeLine').getByText('enum Wrong').waitFor()
+  await text.fill(typed)
   await takeScreenshot(page, 'typed-script-form')
   await form.getByRole('button', { name: t('table.save') }).click()
   const file = async () => (await site.admin.call(scripts.list)).list[0]?.originalName

@@ -46,6 +46,10 @@ export class CallError extends Error {
 export const isOutage = (error: unknown): error is CallError =>
   error instanceof CallError && error.kind !== 'refusal'
 
+/** The place of a refused script; undefined if the error is in a script that it imports, or none of a script. */
+export const placeIn = (error: unknown, script: string): RefusedPlace | undefined =>
+  error instanceof CallError && error.place?.script === script ? error.place : undefined
+
 export const sessionEndedCode = -401
 const unavailableCode = 503
 

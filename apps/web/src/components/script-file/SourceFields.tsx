@@ -1,3 +1,4 @@
+import type { RefusedPlace } from '@fleetdeck/contract/endpoint'
 import type { StoredFile } from '@fleetdeck/contract/files'
 import { languageOfFile, type ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { scripts, scriptUpload } from '@fleetdeck/contract/scripts'
@@ -92,10 +93,12 @@ interface SourceFieldsProps {
   isNew: boolean
   /** Of a written text; omitted: it is chosen. */
   language?: ScriptLanguage
+  /** Where a written text is wrong. */
+  place?: RefusedPlace | undefined
 }
 
 /** Source of the script's file; an existing script may keep its current file. */
-export function SourceFields({ isNew, language }: SourceFieldsProps) {
+export function SourceFields({ isNew, language, place }: SourceFieldsProps) {
   const t = useText()
   const source: unknown = Form.useWatch('source')
   const sources = [
@@ -111,14 +114,20 @@ export function SourceFields({ isNew, language }: SourceFieldsProps) {
       </Form.Item>
       {source === 'upload' && <UploadPart />}
       {source === 'address' && <AddressPart />}
-      {source === 'written' && <WrittenPart fixed={language} />}
+      {source === 'written' && <WrittenPart fixed={language} place={place} />}
       {(source === 'upload' || source === 'address') && <Md5Part />}
     </>
   )
 }
 
 /** Until a language is chosen, it is the one that the name ends with. */
-function WrittenPart({ fixed }: { fixed: ScriptLanguage | undefined }) {
+function WrittenPart({
+  fixed,
+  place,
+}: {
+  fixed: ScriptLanguage | undefined
+  place: RefusedPlace | undefined
+}) {
   const t = useText()
   const chosen: ScriptLanguage | undefined = Form.useWatch('scriptLanguage')
   const scriptName: string | undefined = Form.useWatch('scriptName')
@@ -139,7 +148,7 @@ function WrittenPart({ fixed }: { fixed: ScriptLanguage | undefined }) {
         label={t('script.text')}
         rules={[{ required: true, message: t('script.textRequired') }]}
       >
-        <Written language={language} />
+        <Written language={language} place={place} />
       </Form.Item>
     </>
   )
@@ -149,6 +158,7 @@ interface WrittenProps {
   value?: string
   onChange?: (text: string) => void
   language: ScriptLanguage
+  place: RefusedPlace | undefined
 }
 
 function Written(props: WrittenProps) {

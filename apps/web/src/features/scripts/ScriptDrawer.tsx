@@ -1,6 +1,9 @@
+import type { RefusedPlace } from '@fleetdeck/contract/endpoint'
 import { type Script, ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import { Form } from 'antd'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { placeIn } from '../../api/call-error.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { PlatformField } from '../../components/script-file/PlatformField.tsx'
@@ -26,15 +29,21 @@ interface ScriptDrawerProps {
 /** The properties of a script, and the source of its file (spec §5). */
 export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
   const t = useText()
+  const [place, setPlace] = useState<RefusedPlace>()
   const submit = async ({ source, address, file, content, scriptLanguage, fileMd5, ...rest }: Values) => {
     if (source === 'written' && content) await signIfAuthor(content)
     const body = { ...rest, ...toSource({ source, address, file, content, scriptLanguage, fileMd5 }) }
-    if (script) {
-      const { hot, findings } = await call(scripts.edit, { body: { ...body, id: script.id } })
-      showSaved(t, hot, findings)
-    } else {
-      const { findings } = await call(scripts.add, { body })
-      showSaved(t, null, findings)
+    try {
+      if (script) {
+        const { hot, findings } = await call(scripts.edit, { body: { ...body, id: script.id } })
+        showSaved(t, hot, findings)
+      } else {
+        const { findings } = await call(scripts.add, { body })
+        showSaved(t, null, findings)
+      }
+    } catch (error) {
+      setPlace(placeIn(error, rest.scriptName.trim()))
+      throw error
     }
     return onSaved()
   }
@@ -64,7 +73,7 @@ export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
       {!script && <ExampleField />}
       <TextField draft={ScriptDraft} name="scriptName" label={t('script.name')} autoFocus />
       <PlatformField />
-      <SourceFields isNew={!script} />
+      <SourceFields isNew={!script} place={place} />
       {script && <FunctionsLine script={script} />}
       <TextField
         draft={ScriptDraft}

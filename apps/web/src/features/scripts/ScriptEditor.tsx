@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Flex, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { CallError } from '../../api/call-error.ts'
+import { placeIn } from '../../api/call-error.ts'
 import { askToDiscard, showFailure, shown } from '../../api/feedback.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { CodeEditor } from '../../components/code/CodeEditor.tsx'
@@ -127,10 +127,7 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
     setChosen(next)
     draft.keep()
   }
-  /** An error in a script that this one imports is only told. */
-  const showPlace = (error: unknown) => {
-    if (error instanceof CallError && error.place?.script === script.scriptName) setPlace(error.place)
-  }
+  const showPlace = (error: unknown) => setPlace(placeIn(error, script.scriptName))
   const close = async () => {
     if (isChanged && !(await askToDiscard())) return
     await trial.leave()

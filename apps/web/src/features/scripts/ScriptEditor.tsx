@@ -110,13 +110,14 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
   const text = typed ?? stored?.text ?? ''
   const language = chosen ?? stored?.language ?? 'js'
   const isChanged = stored !== undefined && (text !== stored.text || language !== stored.language)
-  const draft = useDraft<Written>({
+  // Drafts of earlier versions of the console are texts.
+  const draft = useDraft<Written | string>({
     place: mayEdit ? `scriptText/${script.id}` : null,
     stored,
     read: () => ({ text, language }),
-    restore: (written) => {
-      setTyped(written.text)
-      setChosen(written.language)
+    restore: (kept) => {
+      setTyped(typeof kept === 'string' ? kept : kept.text)
+      if (typeof kept !== 'string') setChosen(kept.language)
     },
   })
   const edit = (next: string) => {

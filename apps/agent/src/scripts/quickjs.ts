@@ -1,5 +1,6 @@
 import load from '@jitl/quickjs-wasmfile-release-sync/emscripten-module'
 import { QuickJSFFI as FFI } from '@jitl/quickjs-wasmfile-release-sync/ffi'
+import { trackRejections } from './rejections.ts'
 import { Instance, promising, RealmPromise, Suspending, type Turn, type Turns } from './turns.ts'
 
 type Engine = Awaited<ReturnType<typeof load>>
@@ -27,6 +28,8 @@ const mostPolls = 128
 const slowMs = 1
 const promisePending = 0
 const promiseRejected = 2
+/** Of a script; one suffices to fail it. */
+const mostRejections = 1000
 
 /** Ends the script from within: it cannot catch this. */
 export class Stopped extends Error {}
@@ -68,6 +71,8 @@ export class Sandbox {
   readonly #options: SandboxOptions
   readonly #memory: WebAssembly.Memory
   readonly #functions: string[] = []
+  /** Promises that nothing handles, with the values of both. */
+  readonly #rejections = new Map<bigint, { promise: Value; reason: Value }>()
   /** Ends the script when its turn does not return. */
   #fail: (error: Error) => void = () => undefined
   /** Continues the suspended script, or ends it. */
@@ -85,6 +90,7 @@ export class Sandbox {
   static async open(options: SandboxOptions): Promise<Sandbox> {
     const maximum = Math.max(firstPages + pagesPerMegabyte, options.memoryMegabytes * pagesPerMegabyte)
     const memory = new WebAssembly.Memory({ initial: firstPages, maximum })
+    let table: unknown
     const engine = await load({
       wasmMemory: memory,
       instantiateWasm: (imports, done) => {
@@ -93,14 +99,19 @@ export class Sandbox {
         if (found.length !== suspendingImports) throw new Error('the imports of QuickJS have changed')
         for (const [name, fn] of found) functions[name] = new Suspending(fn as () => unknown)
         const instance = new Instance(options.program, imports)
+        table = instance.exports.table
         done(instance)
         return instance.exports
       },
     } as Parameters<typeof load>[0])
-    return new Sandbox(engine, memory, options)
+    return new Sandbox(engine, { memory, table: table as WebAssembly.Table }, options)
   }
 
-  private constructor(engine: Engine, memory: WebAssembly.Memory, options: SandboxOptions) {
+  private constructor(
+    engine: Engine,
+    { memory, table }: { memory: WebAssembly.Memory; table: WebAssembly.Table },
+    options: SandboxOptions,
+  ) {
     this.#engine = engine
     this.#memory = memory
     this.#options = options
@@ -119,7 +130,11 @@ export class Sandbox {
         this.#loaded(() => options.loadModule(name as string)),
       freeHostRef: () => undefined,
     } as never
-    this.#ffi.QTS_RuntimeEnableInterruptHandler(this.#runtime)
+    trackRejections({
+      ...{ memory, table, runtime: this.#runtime as number },
+      setHandler: () => this.#ffi.QTS_RuntimeEnableInterruptHandler(this.#runtime),
+      tracker: (_context, promise, reason, isHandled) => this.#track(promise, isHandled ? undefined : reason),
+    })
     this.#ffi.QTS_RuntimeEnableModuleLoader(this.#runtime, 1)
   }
 
@@ -188,6 +203,11 @@ export class Sandbox {
     const result = this.#ffi.QTS_PromiseResult(this.#context, value)
     if (state === promiseRejected) throw new Thrown(result)
     return result
+  }
+
+  /** @throws what a promise was rejected with that nothing handles. */
+  checkRejections(): void {
+    for (const { reason } of this.#rejections.values()) throw new Thrown(reason)
   }
 
   property(of: Value, name: string): Value {
@@ -383,6 +403,25 @@ export class Sandbox {
       this.throw((error as Error).message)
       return 0
     }
+  }
+
+  #track(promise: bigint, reason: bigint | undefined): void {
+    const known = this.#rejections.get(promise)
+    if (known) for (const value of [known.promise, known.reason]) this.free(value)
+    this.#rejections.delete(promise)
+    if (reason === undefined || this.#rejections.size >= mostRejections) return
+    // As long as the promise is kept, no other one gets its place.
+    this.#rejections.set(promise, { promise: this.#keep(promise), reason: this.#keep(reason) })
+  }
+
+  /** Of a value as the engine passes it. */
+  #keep(value: bigint): Value {
+    const at = this.#allocate(8)
+    new DataView(this.#memory.buffer).setBigInt64(at, value, true)
+    const kept = this.#ffi.QTS_DupValuePointer(this.#context, at as never)
+    this.#engine._free(at)
+    if ((kept as number) === 0) throw new OutOfMemory()
+    return kept
   }
 
   #write(text: string): number {

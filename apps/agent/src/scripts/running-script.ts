@@ -91,6 +91,7 @@ export class RunningScript {
       const evaluated = await sandbox.evaluate(source, fileName, isModule)
       for (;;) {
         await sandbox.runJobs()
+        sandbox.checkRejections()
         const isMore = sandbox.number(await sandbox.call(runTimer)) === 1
         if (!isMore && !sandbox.hasJobs) break
       }

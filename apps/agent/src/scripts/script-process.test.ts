@@ -53,6 +53,41 @@ test('an uncaught error has its stack, with the script’s own line numbers', as
   })
 })
 
+test.each([
+  ['a promise', `Promise.reject(new TypeError('lost')); 'done'`],
+  ['an async function', `async function buy() { await null; throw new TypeError('lost') }\nbuy(); 'done'`],
+  [
+    'a function of a timer',
+    `setTimeout(async () => { throw new TypeError('lost') }, 1); setTimeout(() => logi('late'), 50)`,
+  ],
+  ['a microtask', `queueMicrotask(() => { throw new TypeError('lost') }); 'done'`],
+  ['a chain', `Promise.reject(new TypeError('lost')).then(() => 1).finally(() => 2); 'done'`],
+  ['one of many', `for (let n = 0; n < 5000; n++) Promise.reject(new TypeError('lost')); 'done'`],
+])('a rejection of %s that nothing handles fails the run with its stack', async (_what, source) => {
+  expect(await run(source)).toMatchObject({
+    ...{ state: 'failed', cause: 'exception', msg: 'TypeError: lost' },
+    exception: { stack: expect.stringContaining('(try.js:1') },
+  })
+  expect(lines).toEqual([])
+})
+
+test('a rejection that is handled before the next timer, or after a wait, does not fail the run', async () => {
+  const end = await run(`const fails = async () => { await null; throw new Error('handled') }
+    const waiting = fails()
+    sleep(5)
+    ;(async () => {
+      const seen = [waiting.catch(() => 'caught'), fails().then(null, () => 'second'), Promise.allSettled([fails()])]
+      try { await fails() } catch { seen.push('tried') }
+      const late = Promise.reject(new Error('late'))
+      await null
+      late.catch(() => 0)
+      await import('none').catch(() => 0)
+      await Promise.race([fails().catch(() => 0), new Promise((done) => setTimeout(done, 5))])
+      return (await Promise.all(seen)).map((one) => (Array.isArray(one) ? one[0].status : one))
+    })()`)
+  expect(end).toEqual({ state: 'succeeded', msg: '["caught","second","rejected","tried"]' })
+})
+
 test('a script can tell a missing name from other errors by its code', async () => {
   const codeOf = (call: string) => run(`try { ${call} } catch (error) { [error.code, error.message].join() }`)
   expect(await codeOf('ecloud.getCache({})')).toMatchObject({

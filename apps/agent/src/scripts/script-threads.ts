@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { MessageChannel, Worker } from 'node:worker_threads'
+import { compileEngine } from './engine-program.ts'
 import { stackMegabytes } from './v8-flags.ts'
 import {
   type FromWorker,
@@ -32,10 +31,6 @@ const rememberedBlockers = 200
 const hungMs = (operationSeconds + 5) * 1000
 
 let program: WebAssembly.Module | undefined
-const compile = () =>
-  new WebAssembly.Module(
-    readFileSync(fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))),
-  )
 
 class ScriptThread {
   readonly isLone: boolean
@@ -52,7 +47,7 @@ class ScriptThread {
     this.#ended = ended
     const beat = new SharedArrayBuffer(8)
     this.#beat = new BigInt64Array(beat)
-    program ??= compile()
+    program ??= compileEngine()
     const { port1, port2 } = this.#channel
     this.#worker = new Worker(new URL('./script-worker.ts', import.meta.url), {
       workerData: { port: port2, beat, program } satisfies WorkerData,

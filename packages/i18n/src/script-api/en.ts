@@ -263,8 +263,10 @@ are synchronous: they return when the work is done. Errors are thrown as an \`Er
 ends the run as failed and is listed under *Script errors*. A wrong argument is an error that names the valid values.
 
 The value of the last statement is the result of the run. A promise is awaited, and a run ends when no timer and no
-promise is left. The task limits memory, stack and time of a run. Above a limit the run fails with \`memory\`, a catchable
-\`InternalError: stack overflow\`, or \`timeout\`. Pause and stop take effect anywhere in the script, even within a call.
+promise is left. A rejected promise that nothing handles fails the run like an uncaught error.
+
+The task limits memory, stack and time of a run. Above a limit the run fails with \`memory\`, a catchable \`InternalError:
+stack overflow\`, or \`timeout\`. Pause and stop take effect anywhere in the script, even within a call.
 
 What a phone cannot do is an error. \`device.can()\` asks first; each call names the capabilities that it needs.
 

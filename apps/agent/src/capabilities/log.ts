@@ -1,8 +1,7 @@
 import type { LogReport } from '@fleetdeck/contract/phone-socket'
 import { type EvidenceLine, evidenceLimits } from '@fleetdeck/contract/script-evidence'
 import type { LogLevel } from '../drivers/device-driver.ts'
-
-const maxLineLength = 8000
+import { maxLine } from '../scripts/worker-messages.ts'
 
 /** The phone's log. */
 export class DeviceLog {
@@ -23,7 +22,7 @@ export class DeviceLog {
     this.#outbox.send({
       action: 'log',
       level,
-      msg: msg.slice(0, maxLineLength),
+      msg: msg.slice(0, maxLine),
       time: Date.now(),
       at: this.#lastAt,
       ...(runKey && { runId: runKey }),

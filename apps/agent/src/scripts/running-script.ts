@@ -7,6 +7,7 @@ import {
   type HostAnswer,
   type HostQuestion,
   maxCharacters,
+  maxLine,
   operationSeconds,
   type WorkerEnd,
   type WorkerTask,
@@ -109,7 +110,7 @@ export class RunningScript {
     try {
       const text = sandbox.text(await sandbox.call(describe, value))
       const { message, stack, ...rest } = JSON.parse(text) as { name: string; message: string; stack: string }
-      if (sandbox.isFull && message === '') return outOfMemory
+      if (sandbox.isFull && (message === '' || message === 'null')) return outOfMemory
       const lines = stack.split('\n')
       const own = lines.filter(
         (line) => line.trim() && !/\(prelude[:)]|at prelude:|at (host|sleep) \(native\)/.test(line),
@@ -118,7 +119,9 @@ export class RunningScript {
     } catch (error) {
       if (!(error instanceof Thrown)) throw error
       // Not even the error could be read.
-      return sandbox.isFull ? outOfMemory : { end: 'thrown', name: 'Error', message: 'unknown', stack: '' }
+      return sandbox.isFull
+        ? outOfMemory
+        : { end: 'thrown', name: 'Error', message: 'a value that cannot be read', stack: '' }
     }
   }
 
@@ -133,7 +136,7 @@ export class RunningScript {
       sandbox.setGlobal(name, sandbox.newFunction(fn))
     const { task, timeZone, api } = this.#task
     sandbox.setGlobal('__task', sandbox.newText(task))
-    sandbox.setGlobal('__facts', sandbox.newText(JSON.stringify({ api, timeZone, maxCharacters })))
+    sandbox.setGlobal('__facts', sandbox.newText(JSON.stringify({ api, timeZone, maxCharacters, maxLine })))
     const prelude = await sandbox.prepare(preludePart('core'))
     const [runTimer, toText, describe] = ['runTimer', 'toText', 'describe'].map((name) =>
       sandbox.property(prelude, name),

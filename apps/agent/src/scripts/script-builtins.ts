@@ -8,6 +8,8 @@ type Options = Record<string, never>
 const mostFormats = 20
 const maxRandomBytes = 65_536
 const maxCompared = 1_000_000
+/** As in Chromium. */
+const maxAddress = 2_097_152
 
 const formats = {
   DateTimeFormat: (locales: string[] | undefined, options: Options) =>
@@ -82,7 +84,9 @@ export class ScriptBuiltins {
     if (JSON.stringify(args).length > maxCompared) throw new RangeError(`Intl.${type}: the text is too long`)
     const format = this.#format(type, locales, options) as Record<string, (...args: unknown[]) => unknown>
     const result = format[method]?.(...args.map(revived))
-    return method === 'segment' ? [...(result as Iterable<object>)].map(({ ...part }) => part) : result
+    if (method !== 'segment') return result
+    // Each part has the whole text as its input, which the prelude adds.
+    return Array.from(result as Iterable<{ input: string }>, ({ input: _text, ...part }) => part)
   }
 
   #format(type: FormatName, locales: string[] | undefined, options: Options): object {
@@ -105,6 +109,7 @@ export class ScriptBuiltins {
 }
 
 function partsOfUrl([href, base, part, value]: [string, string | null, string?, string?]) {
+  if (href.length > maxAddress || (value?.length ?? 0) > maxAddress) throw new TypeError('Invalid URL')
   const url = new URL(href, base ?? undefined)
   if (part !== undefined) Object.assign(url, { [part]: value })
   const { origin, protocol, username, password, host, hostname, port, pathname, search, hash } = url

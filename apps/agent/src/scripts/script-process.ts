@@ -158,11 +158,19 @@ export class ScriptProcess {
   #toScriptEnd(message: WorkerEnd): ScriptEnd {
     if (message.end === 'done') return { state: 'succeeded', msg: message.result }
     if (message.end === 'stopped') return { state: 'stopped' }
-    const words = `${message.name}: ${message.message}`
-    const cause = outOfMemory.test(message.message) ? 'memory' : 'exception'
+    const isMemory = outOfMemory.test(message.message)
+    const words = `${message.name}: ${message.message}${this.#limitOf(message, isMemory)}`
+    const cause = isMemory ? 'memory' : 'exception'
     const { source, fileName, modules = [] } = this.#source
     const stack = mapStack(message.stack, [{ source, fileName }, ...modules])
     return { state: 'failed', cause, msg: words, exception: { message: words, stack } }
+  }
+
+  /** The limit that it has reached. */
+  #limitOf({ name, message }: { name: string; message: string }, isMemory: boolean): string {
+    const { memoryMegabytes, stackKilobytes } = this.#source.limits
+    if (isMemory) return ` (${memoryMegabytes} MB)`
+    return name === 'InternalError' && message === 'stack overflow' ? ` (${stackKilobytes} KB)` : ''
   }
 
   #crash(error: Error): ScriptEnd {

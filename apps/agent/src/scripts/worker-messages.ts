@@ -58,5 +58,7 @@ export type WorkerEnd =
 
 /** Maximum characters of a call's arguments, and of its result. */
 export const maxCharacters = 16_000_000
+/** Of a line in the log, which is cut there. */
+export const maxLine = 8000
 /** How long an operation that cannot be interrupted may run, such as the sort of a large array. */
 export const operationSeconds = 10

@@ -6,22 +6,76 @@
   const { ask: host, wait } = limits
   const task = JSON.parse(globalThis.__task)
   /** api: names of the functions that the agent handles, by object. */
-  const { api, timeZone, maxCharacters } = JSON.parse(globalThis.__facts)
+  const { api, timeZone, maxCharacters, maxLine } = JSON.parse(globalThis.__facts)
   const given = ['__host', '__wait', '__load', '__task', '__facts', '__toBase64', '__fromBase64']
   for (const name of given) delete globalThis[name]
 
+  // Taken before the script can change them: its timers, its log and its errors do not depend on what it does.
   const { parse, stringify } = JSON
-  const ask = (name, ...args) => {
+  const { now } = Date
+  const { max } = Math
+  const toWords = String
+  const own = Function.prototype.bind.bind(Function.prototype.call)
+  const cut = own(String.prototype.slice)
+  const then = own(Promise.prototype.then)
+  const [remember, forget, forEach] = ['set', 'delete', 'forEach'].map((name) => own(Map.prototype[name]))
+  const settled = Promise.resolve()
+  const isError = own(Function.prototype[Symbol.hasInstance], Error)
+
+  const ask = (name, args) => {
     const sent = stringify(args)
     if (sent.length > maxCharacters) throw new Error(`${name}: the arguments are too long`)
     return parse(host(name, sent))
   }
-  const words = (values) =>
-    values.map((value) => (typeof value === 'string' ? value : (stringify(value) ?? String(value)))).join(' ')
+
+  const holds = (list, value) => {
+    for (let n = 0; n < list.length; n += 1) if (list[n] === value) return true
+    return false
+  }
+  /** What JSON refuses becomes text. */
+  const shown = () => {
+    const above = []
+    return function (_key, value) {
+      if (typeof value === 'bigint') return `${value}n`
+      if (typeof value !== 'object' || value === null) return value
+      while (above.length > 0 && above[above.length - 1] !== this) above.length -= 1
+      if (holds(above, value)) return '[circular]'
+      above[above.length] = value
+      return value
+    }
+  }
+  const toJson = (value) => {
+    try {
+      return stringify(value)
+    } catch {
+      return stringify(value, shown())
+    }
+  }
+  const read = (object, name) => {
+    try {
+      return toWords(object[name] ?? '')
+    } catch {
+      return ''
+    }
+  }
+  const words = (value) => {
+    if (typeof value === 'string') return value
+    if (typeof value === 'bigint') return `${value}n`
+    try {
+      if (isError(value)) return `${read(value, 'name')}: ${read(value, 'message')}`
+      return toJson(value) ?? toWords(value)
+    } catch {
+      return 'a value that cannot be read'
+    }
+  }
   const logger =
     (level) =>
-    (...values) =>
-      void ask('log', level, words(values))
+    (...values) => {
+      let line = ''
+      for (let n = 0; n < values.length && line.length < maxLine; n += 1)
+        line += (n > 0 ? ' ' : '') + words(values[n])
+      ask('log', [level, cut(line, 0, maxLine)])
+    }
 
   const console = {
     debug: logger('debug'),
@@ -32,12 +86,12 @@
   }
   const local = {
     console,
-    device: load('elements')(host, limits.leftMs),
+    device: load('elements')((name, json, as) => as(parse(host(name, json))), limits.leftMs),
     ecloud: { log: logger('info'), getTaskInfo: () => parse(stringify(task)) },
   }
   for (const [object, names] of Object.entries(api)) {
     const path = (name) => (object ? `${object}.${name}` : name)
-    const calls = Object.fromEntries(names.map((name) => [name, (...args) => ask(path(name), ...args)]))
+    const calls = Object.fromEntries(names.map((name) => [name, (...args) => ask(path(name), args)]))
     if (object) globalThis[object] = Object.freeze({ ...calls, ...local[object] })
     else Object.assign(globalThis, calls)
   }
@@ -54,48 +108,52 @@
 
   const most = 10_000
   const timers = new Map()
-  let lastId = 0
+  let [lastId, count] = [0, 0]
+  const end = (id) => {
+    if (forget(timers, id)) count -= 1
+  }
   const start = (act, ms, isRepeated, args) => {
     if (typeof act !== 'function') throw new TypeError('a timer wants a function')
-    if (timers.size >= most) throw new RangeError(`more than ${most} timers`)
-    const every = Math.max(isRepeated ? 1 : 0, Number(ms) || 0)
+    if (count >= most) throw new RangeError(`more than ${most} timers`)
+    const every = max(isRepeated ? 1 : 0, +ms || 0)
     lastId += 1
-    timers.set(lastId, { act: () => act(...args), at: Date.now() + every, every, isRepeated })
+    count += 1
+    remember(timers, lastId, { act, args, at: now() + every, every, isRepeated })
     return lastId
   }
   globalThis.setTimeout = (act, ms, ...args) => start(act, ms, false, args)
   globalThis.setInterval = (act, ms, ...args) => start(act, ms, true, args)
-  globalThis.clearTimeout = (id) => void timers.delete(id)
+  globalThis.clearTimeout = end
   globalThis.clearInterval = globalThis.clearTimeout
 
   // For the agent: runs the next timer; 0 when there is none left.
-  const { now } = Date
+  const { apply } = Reflect
   const runTimer = () => {
     let next
-    for (const [id, timer] of timers) if (!next || timer.at < next.timer.at) next = { id, timer }
+    forEach(timers, (timer, id) => {
+      if (!next || timer.at < next.timer.at) next = { id, timer }
+    })
     if (!next) return 0
     const { id, timer } = next
-    wait(Math.max(0, timer.at - now()))
+    wait(max(0, timer.at - now()))
     if (timer.isRepeated) timer.at = now() + timer.every
-    else timers.delete(id)
-    timer.act()
+    else end(id)
+    apply(timer.act, undefined, timer.args)
     return 1
   }
 
   const describe = (thrown) => {
-    if (typeof thrown !== 'object' || thrown === null || !('message' in thrown))
-      return stringify({ name: 'Error', message: String(thrown).slice(0, 2000), stack: '' })
-    const { name, message, stack } = thrown
+    const isObject = typeof thrown === 'object' && thrown !== null
+    const message = isObject ? read(thrown, 'message') : ''
+    const isKnown = message !== '' || (isObject && isError(thrown))
+    if (!isKnown) return stringify({ name: 'Error', message: cut(words(thrown), 0, 2000), stack: '' })
     return stringify({
-      name: String(name ?? 'Error').slice(0, 100),
-      message: String(message).slice(0, 2000),
-      stack: String(stack ?? '').slice(0, 20_000),
+      name: cut(read(thrown, 'name') || 'Error', 0, 100),
+      message: cut(message, 0, 2000),
+      stack: cut(read(thrown, 'stack'), 0, 20_000),
     })
   }
-  const toText = (value) => {
-    if (value === undefined || value === null) return ''
-    return typeof value === 'string' ? value : (stringify(value) ?? String(value))
-  }
+  const toText = (value) => (value === undefined || value === null ? '' : words(value))
 
   /** As the global says that JavaScript has: not enumerable. */
   const define = (name, value, on = globalThis) =>
@@ -103,7 +161,7 @@
   define('performance', Object.freeze({ now: () => askNode('now') }))
   define('queueMicrotask', (act) => {
     if (typeof act !== 'function') throw new TypeError('queueMicrotask wants a function')
-    Promise.resolve().then(act)
+    then(settled, act)
   })
 
   class DOMException extends Error {
@@ -116,7 +174,7 @@
   const classes = { TypeError, RangeError, SyntaxError, Error }
   /** Asks Node, whose errors are those of browsers. */
   const askNode = (name, ...args) => {
-    const { value, error: refused } = ask(`node.${name}`, ...args)
+    const { value, error: refused } = ask(`node.${name}`, args)
     if (!refused) return value
     const Class = classes[refused.name]
     throw Class ? new Class(refused.message) : new DOMException(refused.message, refused.name)

@@ -1,10 +1,12 @@
-// Evaluated before the prelude: the calls of `device` that find elements, and the methods of elements.
+// Evaluated before the prelude: the calls of `device` that find elements, and the methods of elements. Tests of scripts
+// use it outside the sandbox. `ask` gives its answer to `as`, and returns what that makes of it, or a promise of it.
 ;(ask, leftMs) => {
-  const { stringify, parse } = JSON
+  const { stringify } = JSON
   // Regular expressions are no JSON.
   const plain = (_key, value) =>
     value instanceof RegExp ? { source: value.source, flags: value.flags } : value
-  const call = (name, ...args) => parse(ask(name, stringify(args, plain)))
+  const call = (as, name, ...args) => ask(name, stringify(args, plain), as)
+  const nothing = () => undefined
   // No wait of the agent is longer than withTimeout() allows.
   const within = (options, longest) => {
     const left = leftMs()
@@ -32,33 +34,35 @@
   const methods = Object.freeze({
     tap(options) {
       originOf(this)
-      call('device.tap', this.centre.x, this.centre.y, options)
+      return call(nothing, 'device.tap', this.centre.x, this.centre.y, options)
     },
     longTap(ms = 800) {
       originOf(this)
-      call('device.longTap', this.centre.x, this.centre.y, ms)
+      return call(nothing, 'device.longTap', this.centre.x, this.centre.y, ms)
     },
     setText(words) {
       originOf(this)
-      call('element.setText', { centre: this.centre, text: this.text }, words)
-      this.text = words
+      const keep = () => {
+        this.text = words
+      }
+      return call(keep, 'element.setText', { centre: this.centre, text: this.text }, words)
     },
     children() {
-      return all(call('element.children', originOf(this)))
+      return call(all, 'element.children', originOf(this))
     },
     parent() {
-      return orNull(call('element.parent', originOf(this)))
+      return call(orNull, 'element.parent', originOf(this))
     },
   })
 
   return {
-    find: (selector, options) => orNull(call('device.find', selector, within(options, 0))),
-    findAll: (selector, options) => all(call('device.findAll', selector, options)),
-    exists: (selector, options) => call('device.exists', selector, options),
-    waitFor: (selector, options) => toElement(call('device.waitFor', selector, within(options, defaultMs))),
-    waitGone: (selector, options) => void call('device.waitGone', selector, within(options, defaultMs)),
-    scrollTo: (selector, options) => toElement(call('device.scrollTo', selector, options)),
-    tapOn: (selector, options) => toElement(call('device.tapOn', selector, within(options, defaultMs))),
-    tree: (options) => all(call('device.tree', options)),
+    find: (selector, options) => call(orNull, 'device.find', selector, within(options, 0)),
+    findAll: (selector, options) => call(all, 'device.findAll', selector, options),
+    exists: (selector, options) => call(Boolean, 'device.exists', selector, options),
+    waitFor: (selector, options) => call(toElement, 'device.waitFor', selector, within(options, defaultMs)),
+    waitGone: (selector, options) => call(nothing, 'device.waitGone', selector, within(options, defaultMs)),
+    scrollTo: (selector, options) => call(toElement, 'device.scrollTo', selector, options),
+    tapOn: (selector, options) => call(toElement, 'device.tapOn', selector, within(options, defaultMs)),
+    tree: (options) => call(all, 'device.tree', options),
   }
 }

@@ -80,7 +80,7 @@
         'segment',
         function (text) {
           const input = String(text)
-          const parts = ask(this, 'segment', [input])
+          const parts = ask(this, 'segment', [input]).map((part) => ({ ...part, input }))
           return {
             [Symbol.iterator]: () => parts.values(),
             containing: (at = 0) =>

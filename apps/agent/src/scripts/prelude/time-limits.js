@@ -1,6 +1,7 @@
 // Evaluated before the prelude. `host` asks the agent, `block` waits; both then end at the time of withTimeout().
 ;(host, block) => {
   const { now } = Date
+  const { min } = Math
   let limit = { at: Number.POSITIVE_INFINITY, ms: 0 }
 
   class TimeoutError extends Error {}
@@ -12,12 +13,12 @@
   }
   const wait = (ms) => {
     heed()
-    block(Math.min(ms, leftMs()))
+    block(min(ms, leftMs()))
     heed()
   }
-  const ask = (...question) => {
+  const ask = (name, args) => {
     heed()
-    const answer = host(...question)
+    const answer = host(name, args)
     heed()
     return answer
   }

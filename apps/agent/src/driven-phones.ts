@@ -2,11 +2,14 @@ import path from 'node:path'
 import { say } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import { readArguments, usage } from './arguments.ts'
+import type { DeviceDriver } from './drivers/device-driver.ts'
 import { errorMessage } from './notice.ts'
 import { argumentsOrExit, printNotice as notice, runPhones } from './program.ts'
+import { awaitedDevice } from './scripts/awaited-elements.ts'
 import type { ObjectCaller } from './scripts/calls/checked-caller.ts'
 import { createContext } from './scripts/calls/context.ts'
 import { deviceCaller } from './scripts/calls/device.ts'
+import { elementMethods } from './scripts/calls/element-methods.ts'
 import { SettingChanges } from './scripts/setting-changes.ts'
 import { type SimulatedPhones, startSimulatedPhones } from './simulated-phones.ts'
 import { agentTexts } from './texts.ts'
@@ -35,19 +38,19 @@ async function start(name: string): Promise<string> {
   const phones = await startSimulatedPhones({ ...options, count: 1, namePrefix: name, stateDir, notice })
   const [hardwareId = ''] = phones.hardwareIds
   const [driver] = phones.drivers
-  if (driver)
-    driven.set(name, {
-      phones,
-      device: deviceCaller(
-        createContext({
-          driver,
-          texts: agentTexts.en,
-          changes: new SettingChanges(),
-          signal: new AbortController().signal,
-        }),
-      ),
-    })
+  if (driver) driven.set(name, { phones, device: deviceOf(driver) })
   return hardwareId
+}
+
+function deviceOf(driver: DeviceDriver): ObjectCaller {
+  const context = createContext({
+    driver,
+    texts: agentTexts.en,
+    changes: new SettingChanges(),
+    signal: new AbortController().signal,
+  })
+  const methods = elementMethods(context.elements)
+  return awaitedDevice(deviceCaller(context), async (name, args) => methods[name]?.([...args]))
 }
 
 async function answer({ phone, call, args }: z.output<typeof Call>): Promise<unknown> {

@@ -3,8 +3,15 @@
 
 type Async<Functions> = {
   [Name in keyof Functions]: Functions[Name] extends (...args: infer Args) => infer Result
-    ? (...args: Args) => Promise<Result>
+    ? (...args: Args) => Promise<Waited<Result>>
     : never
+}
+type Waited<Result> = Result extends UiElement ? TestElement : Result extends UiElement[] ? TestElement[] : Result
+/** An element of the screen, with a promise for each of its methods. */
+type TestElement = {
+  [Name in keyof UiElement]: UiElement[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Waited<Result>>
+    : UiElement[Name]
 }
 /** The phone of a test: the functions of `device`, each with a promise. */
 interface TestPhone extends Async<DeviceFunctions> {

@@ -24,6 +24,8 @@ export function startProgram(file: string, words: string[], env: Record<string, 
     // Ctrl-C in the terminal is for the command, which stops its programs in order.
     detached: true,
     env: { ...environment.forChildren(), ...(cache && { NODE_COMPILE_CACHE: cache }), ...env },
+    // Calls of phones may have regular expressions.
+    serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let said = ''

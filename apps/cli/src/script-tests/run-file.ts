@@ -76,7 +76,7 @@ class TestProcess {
       cwd: path.dirname(file),
       env: environment.forChildren(),
       execArgv: ['--no-warnings'],
-      serialization: 'json',
+      serialization: 'advanced',
     })
     this.#exited = once(this.#child, 'exit').then(() => {
       this.isOver = true

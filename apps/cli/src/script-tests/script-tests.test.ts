@@ -133,6 +133,41 @@ test('after one that hangs', async ({ run }) => {
     ])
   })
 
+  test('phones of tests find elements as scripts do, and have every function of device', async () => {
+    await cli.write(
+      'screen.test.ts',
+      `test('uses elements', async ({ phone }) => {
+  await phone.launch('counter')
+  const plus = await phone.waitFor({ id: 'plus', clickable: true, textMatches: /^.?$/ })
+  await plus.tap()
+  await plus.tap({ human: true, seed: 1 })
+  expect(Object.keys(plus)).not.toContain('tap')
+  await phone.tapOn('#plus')
+  await expect(phone).toShowText('3')
+  const above = await plus.parent()
+  expect((await above?.children())?.map(({ id }) => id)).toContain('counter:id/plus')
+  await phone.launch('notes')
+  const page = await phone.waitFor({ className: 'EditText' })
+  await page.setText('one')
+  expect(page.text).toBe('one')
+  expect((await phone.find({ textMatches: /^ONE$/i }))?.className).toContain('EditText')
+  expect(await phone.find('none')).toBe(null)
+  expect(await phone.exists({ textMatches: /^none$/ })).toBe(false)
+  await expect(phone.find({ txt: 'a' } as never)).rejects.toThrow('Unknown option selector.txt')
+  await expect(phone.waitFor('none', { timeout: 60 })).rejects.toThrow(/^Not found/)
+})
+test('has all', async ({ phone }) => {
+  for (const name of ${JSON.stringify(functionsOf('device'))})
+    await (phone as any)[name]().catch((error: Error) => expect(error.message).not.toContain('not known'))
+  await expect((phone as any).nothing()).rejects.toThrow('device.nothing is not known')
+})`,
+    )
+    const ended = await cli.run('test', 'screen', '--json')
+    const lines = linesOf(ended.out)
+    expect(lines.get('uses elements')).toMatchObject({ state: 'succeeded' })
+    expect(lines.get('has all')).toMatchObject({ state: 'succeeded' })
+  })
+
   test('says why a file cannot be read, and ends with code 2 without tests', async () => {
     await cli.write('broken.test.js', `test('x', async () => {\n  await nothing(\n})`)
     await cli.write('early.test.js', `\nmissing()`)

@@ -1,4 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { elementMethodNames } from '@fleetdeck/contract/script-api/elements'
 import { diffLines } from '../diff-lines.ts'
 import { createExpect } from './matchers.ts'
 import type { FoundTest, FromWorker, TestFailure, ToWorker, Wish } from './protocol.ts'
@@ -23,26 +24,47 @@ function ask(wish: Wish): Promise<unknown> {
 }
 
 /** An object whose every method is asked of the command. */
-const asked = <Fixed extends object>(fixed: Fixed, wish: (call: string, args: unknown[]) => Wish) =>
+const asked = <Fixed extends object>(fixed: Fixed, call: (name: string, args: unknown[]) => unknown) =>
   new Proxy(fixed, {
     get: (target, name) => {
       // A promise would have `then`.
       if (name in target || typeof name !== 'string' || name === 'then') return Reflect.get(target, name)
-      return (...args: unknown[]) => ask(wish(name, args))
+      return (...args: unknown[]) => call(name, args)
     },
   })
+
+/** An element of the screen, with methods that are asked of the phone. */
+function toElement(phone: string, { element: number, ...data }: Record<string, unknown>) {
+  const call = async (method: string, args: unknown[]) => {
+    const answer = await ask({ do: 'device', phone, call: 'element', args: [number, method, ...args] })
+    const { value, data: now } = answer as { value: unknown; data: object }
+    Object.assign(data, now)
+    return withElements(phone, value)
+  }
+  for (const method of elementMethodNames)
+    Object.defineProperty(data, method, { value: (...args: unknown[]) => call(method, args) })
+  return data
+}
+
+function withElements(phone: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => withElements(phone, one))
+  const isElement = typeof value === 'object' && value !== null && 'element' in value
+  return isElement ? toElement(phone, value as Record<string, unknown>) : value
+}
 
 type RunOptions = { params?: Record<string, string | string[]> }
 
 function phoneTools(phone: string) {
   const run = (script: string, { params = {} }: RunOptions = {}) =>
     ask({ do: 'run', phone, file: script, params })
-  return { run, phone: asked({ number: phone, run }, (call, args) => ({ do: 'device', phone, call, args })) }
+  const device = async (call: string, args: unknown[]) =>
+    withElements(phone, await ask({ do: 'device', phone, call, args }))
+  return { run, phone: asked({ number: phone, run }, device) }
 }
 
 const toolsOf = (phone: string) => ({
   ...phoneTools(phone),
-  data: asked({}, (call, args) => ({ do: 'data', call, args })),
+  data: asked({}, (call, args) => ask({ do: 'data', call, args })),
   addPhone: async () => phoneTools(String(await ask({ do: 'addPhone' }))).phone,
 })
 

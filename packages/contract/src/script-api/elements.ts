@@ -66,6 +66,12 @@ const UiElementShape = z
     parent: method('() => UiElement | null'),
   })
   .meta({ id: 'UiElement' })
+
+/** What an element has besides its data. */
+export const elementMethodNames: readonly string[] = Object.entries(UiElementShape.shape).flatMap(
+  ([name, shape]) => (shape.meta()?.isAdded ? [name] : []),
+)
+
 const openCounter = "device.launch('counter')\n"
 
 /** What the screen shows, as elements. */

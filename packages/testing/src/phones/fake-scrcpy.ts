@@ -44,6 +44,8 @@ export class FakeScrcpy {
   gapMs = 5
   /** After the last frame the first one follows again. */
   isEndless = false
+  /** Its encoder only starts without options. */
+  refusesCodecOptions = false
   /** The packets of a frame. */
   prepared: (picture: FakePicture) => Buffer = ({ bytes }) => bytes
   /** How often each video was started. */
@@ -61,6 +63,12 @@ export class FakeScrcpy {
       return `[server] ERROR: The server version (${this.version}) does not match the client (${client})\n`
     const values = new Map(options.map((option) => option.split('=', 2) as [string, string]))
     return { run: (output) => this.#run(values, phone, output) }
+  }
+
+  /** The screen changes: running videos get these frames. */
+  async show(pictures: FakePicture[]): Promise<void> {
+    for (const stream of this.#videos.keys())
+      for (const picture of pictures) await this.#send(stream, picture, 0)
   }
 
   async #run(values: Map<string, string>, phone: FakePhone, output: DaemonStream): Promise<void> {
@@ -99,6 +107,7 @@ export class FakeScrcpy {
     const head = Buffer.alloc(12)
     for (const [index, value] of [codecH264, 160, 320].entries()) head.writeUInt32BE(value, index * 4)
     await stream.write(head)
+    if (this.refusesCodecOptions && values.has('video_codec_options')) return stream.end()
     try {
       await this.#play(stream)
       await stream.ended
@@ -114,18 +123,21 @@ export class FakeScrcpy {
     for (let index = 0; index < this.pictures.length || this.isEndless; index++) {
       const picture = this.pictures[index % this.pictures.length]
       if (!picture || this.#videos.get(stream) !== turn) return
-      const { kind } = picture
-      const bytes = this.prepared(picture)
-      const head = Buffer.alloc(12)
-      head.writeBigUInt64BE(kind === 'config' ? flags.config : flags[kind] | BigInt(index * 33_000))
-      head.writeUInt32BE(bytes.length, 8)
-      await stream.write(Buffer.concat([head, bytes]))
+      await this.#send(stream, picture, index * 33_000)
       if (stream.hasEnded) return
-      if (kind === 'config') continue
+      if (picture.kind === 'config') continue
       // At an even pace, as far as the reader follows.
       due = Math.max(due + this.gapMs, performance.now() - this.gapMs)
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
     }
+  }
+
+  async #send(stream: DaemonStream, picture: FakePicture, time: number): Promise<void> {
+    const bytes = this.prepared(picture)
+    const head = Buffer.alloc(12)
+    head.writeBigUInt64BE(picture.kind === 'config' ? flags.config : flags[picture.kind] | BigInt(time))
+    head.writeUInt32BE(bytes.length, 8)
+    await stream.write(Buffer.concat([head, bytes]))
   }
 
   async #listen(stream: DaemonStream): Promise<void> {

@@ -21,8 +21,34 @@ export function recordedStream(count: number, size = '160x320'): Buffer {
   return stdout
 }
 
-/** The same in scrcpy's format: parameter sets first, then one packet for each frame. */
-export function recordedPictures(count: number, size?: string): FakePicture[] {
+/** The same in scrcpy's format. */
+export const recordedPictures = (count: number, size?: string) => toPictures(recordedStream(count, size))
+
+interface Recording {
+  /** The size of the video, if it is smaller. */
+  size?: { width: number; height: number }
+  profile?: 'baseline' | 'high'
+}
+
+/** What a phone encodes while it shows these frames, one after the other; the first is a key frame. */
+export function recordedScreens(
+  screens: { width: number; height: number; rgba: Uint8ClampedArray }[],
+  { size, profile = 'baseline' }: Recording = {},
+): FakePicture[] {
+  const [{ width, height } = { width: 0, height: 0 }] = screens
+  const { width: w, height: h } = size ?? { width, height }
+  const source = `-f rawvideo -pix_fmt rgba -s ${width}x${height} -r 30 -i -`
+  const colors = `scale=${w}:${h}:out_color_matrix=bt709,format=yuv420p -colorspace bt709`
+  const coder = `-c:v libx264 -profile:v ${profile} -tune zerolatency -g 1000 -crf 18 -f h264 -`
+  const { stdout } = spawnSync(ffmpeg, `-loglevel error ${source} -vf ${colors} ${coder}`.split(' '), {
+    input: Buffer.concat(screens.map(({ rgba }) => new Uint8Array(rgba))),
+    maxBuffer: 256 * 1024 * 1024,
+  })
+  return toPictures(stdout)
+}
+
+/** In scrcpy's format: parameter sets first, then one packet for each frame. */
+function toPictures(stream: Buffer): FakePicture[] {
   const pictures: FakePicture[] = []
   const units = new AccessUnits((unit) => {
     const parts = splitH264NalUnits(unit, undefined, 'annexb')
@@ -33,7 +59,7 @@ export function recordedPictures(count: number, size?: string): FakePicture[] {
     const isKey = parts.some((part) => ((part[0] ?? 0) & 31) === keySlice)
     pictures.push({ kind: isKey ? 'key' : 'delta', bytes: joined(parts.filter((part) => !isSet(part))) })
   })
-  units.push(recordedStream(count, size))
+  units.push(stream)
   units.flush()
   return pictures
 }

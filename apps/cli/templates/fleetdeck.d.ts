@@ -62,9 +62,11 @@ interface PinchOptions {
 
 type KeyName = 'back' | 'home' | 'recent' | 'power' | 'lock' | 'unlock' | 'backspace' | 'delete' | 'left' | 'right' | 'up' | 'down' | 'center' | 'esc' | 'return' | 'play_pause' | 'next' | 'previous' | 'app_switch' | 'menu' | 'search' | 'camera' | 'focus' | 'notification' | 'call' | 'endcall' | 'volume_up' | 'volume_down' | 'volume_mute' | 'mute' | 'brightness_up' | 'brightness_down' | 'sleep' | 'wakeup' | 'media_play_pause' | 'media_play' | 'media_pause' | 'media_stop' | 'media_next' | 'media_previous' | 'enter' | 'del' | 'forward_del' | 'tab' | 'space' | 'escape' | 'insert' | 'clear' | 'numpad_enter' | 'dpad_up' | 'dpad_down' | 'dpad_left' | 'dpad_right' | 'dpad_center' | 'page_up' | 'page_down' | 'move_home' | 'move_end' | 'cut' | 'copy' | 'paste' | 'star' | 'pound' | 'comma' | 'period' | 'minus' | 'equals' | 'slash' | 'backslash' | 'semicolon' | 'apostrophe' | 'left_bracket' | 'right_bracket' | 'grave' | 'at' | 'plus' | 'f1' | 'f2' | 'f3' | 'f4' | 'f5' | 'f6' | 'f7' | 'f8' | 'f9' | 'f10' | 'f11' | 'f12' | string
 
-interface LookOptions {
+interface FrameOptions {
   /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
   maxAge?: number
+  /** a frame of the video is enough, while one of at least ¾ of the screen’s width runs on a phone with scrcpy. The phone captures nothing then, but colours and edges are not exact. · default false */
+  live?: boolean
 }
 
 interface Frame {
@@ -91,6 +93,8 @@ interface ScreenshotOptions {
   height?: number
   /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
   maxAge?: number
+  /** as elsewhere. Without it for JPEG. */
+  live?: boolean
 }
 
 interface Screenshot {
@@ -115,6 +119,8 @@ interface FindColorOptions {
   height?: number
   /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
   maxAge?: number
+  /** as elsewhere. Without it from a tolerance of 32 on. */
+  live?: boolean
 }
 
 interface Point {
@@ -136,6 +142,8 @@ interface CompareColorsOptions {
   tolerance?: number
   /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
   maxAge?: number
+  /** as elsewhere. Without it from a tolerance of 32 on. */
+  live?: boolean
 }
 
 interface FindPictureOptions {
@@ -157,6 +165,8 @@ interface FindPictureOptions {
   height?: number
   /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
   maxAge?: number
+  /** a frame of the video is enough, while one of at least ¾ of the screen’s width runs on a phone with scrcpy. The phone captures nothing then, but colours and edges are not exact. · default true */
+  live?: boolean
 }
 
 interface PictureMatch {
@@ -189,6 +199,8 @@ interface FindPicturesOptions {
   height?: number
   /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
   maxAge?: number
+  /** a frame of the video is enough, while one of at least ¾ of the screen’s width runs on a phone with scrcpy. The phone captures nothing then, but colours and edges are not exact. · default true */
+  live?: boolean
 }
 
 interface NamedPictureMatch {
@@ -210,6 +222,8 @@ interface WaitForChangeOptions {
   width?: number
   /** px */
   height?: number
+  /** a frame of the video is enough, while one of at least ¾ of the screen’s width runs on a phone with scrcpy. The phone captures nothing then, but colours and edges are not exact. · default true */
+  live?: boolean
   /** milliseconds · 0–60000, default 10000 */
   timeout?: number
   /** part of the region that has to change · 0–1, default 0.01 */
@@ -225,6 +239,8 @@ interface WaitForStillOptions {
   width?: number
   /** px */
   height?: number
+  /** a frame of the video is enough, while one of at least ¾ of the screen’s width runs on a phone with scrcpy. The phone captures nothing then, but colours and edges are not exact. · default true */
+  live?: boolean
   /** milliseconds · 0–60000, default 10000 */
   timeout?: number
   /** part of the region that may change · 0–1, default 0.01 */
@@ -246,6 +262,8 @@ interface OcrOptions {
   height?: number
   /** milliseconds. An earlier look of up to this age is enough. · 0–600000, default 0 */
   maxAge?: number
+  /** a frame of the video is enough, while one of at least ¾ of the screen’s width runs on a phone with scrcpy. The phone captures nothing then, but colours and edges are not exact. · default true */
+  live?: boolean
 }
 
 interface RecognisedText {
@@ -358,6 +376,11 @@ interface Rectangle {
   y: number
   width: number
   height: number
+}
+
+interface LookOptions {
+  /** milliseconds. An earlier look of up to this age is enough. · 0–60000, default 0 */
+  maxAge?: number
 }
 
 interface WaitOptions {
@@ -947,13 +970,13 @@ interface DeviceFunctions {
    */
   key(name: KeyName): void
   /**
-   * All looks at the screen use this frame until device.unfreeze or the end of the script
+   * All looks at the screen use this frame until device.unfreeze or the end of the script. at is its time.
    * @example
    * device.freeze()
    * logi(device.color(10, 10), device.findColor('#ff5722'))
    * device.unfreeze()
    */
-  freeze(options?: LookOptions): Frame
+  freeze(options?: FrameOptions): Frame
   /**
    * Looks capture the screen again
    * @example
@@ -974,7 +997,7 @@ interface DeviceFunctions {
    * @example
    * if (device.color(10, 10) !== '#ffffff') logi('not white')
    */
-  color(x: number, y: number, options?: LookOptions): string
+  color(x: number, y: number, options?: FrameOptions): string
   /**
    * The first pixel of a colour, row by row, or null
    * @param color #rrggbb
@@ -1006,7 +1029,7 @@ interface DeviceFunctions {
    * const picture = device.cut(0, 0, 60, 60)
    * logi(picture.length)
    */
-  cut(x: number, y: number, width: number, height: number, options?: LookOptions): string
+  cut(x: number, y: number, width: number, height: number, options?: FrameOptions): string
   /**
    * The centre, size and score of the best match of an image, or null. It also finds the image in another brightness, in dark mode and in another resolution.
    * @param picture PNG or JPEG in base64

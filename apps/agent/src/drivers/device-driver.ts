@@ -1,6 +1,7 @@
 import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { RtpPacket } from 'werift'
+import type { CodedFrames } from '../video/coded-frames.ts'
 import type { VideoCodec, VideoSource } from '../video/video-source.ts'
 import type { FingerPath } from './finger-paths.ts'
 import type { PhoneApps, PhoneFiles, PhoneNotifications, PhoneSettings } from './phone-parts.ts'
@@ -81,6 +82,15 @@ export interface ScreenVideo extends VideoSource {
   onCameraLoss?: () => void
   /** Present time for reading the screen, in milliseconds. */
   readonly captureMs: number | undefined
+  /** For looks at the screen, while it runs. */
+  readonly live?: LiveVideo | undefined
+}
+
+/** A running video as it comes from the phone. */
+export interface LiveVideo {
+  readonly frames: CodedFrames
+  /** The phone encodes a new one. */
+  requestKeyFrame(): void
 }
 
 export interface ScreenSize {
@@ -251,6 +261,8 @@ export interface DeviceDriver {
   /** Applies these settings; called again with the same values after each connection. */
   configure?(control: ControlSettings): Promise<void>
   readFrame?(): Promise<ScreenFrame>
+  /** The video that openVideo has started, while it runs: looks at it cost the phone nothing. */
+  readonly liveVideo?: LiveVideo | undefined
   /** In drawing order. */
   readElements?(): Promise<ScreenElement[]>
   /**

@@ -1,4 +1,5 @@
 import { httpCalls } from '@fleetdeck/contract/script-api/http'
+import { screenCalls } from '@fleetdeck/contract/script-api/screen'
 import type { DeviceDriver, LogLevel } from '../drivers/device-driver.ts'
 import { checkedCaller } from './calls/checked-caller.ts'
 import { createContext } from './calls/context.ts'
@@ -69,7 +70,7 @@ export function scriptHost(deps: HostDeps): ScriptHost {
   const { id: runId, timeoutSeconds } = ofRun
   const operators = operatorCaller({ driver, texts, signal, rapi, log, runId, timeoutSeconds })
 
-  return async (name, args) => {
+  const answer = async (name: string, args: unknown[]) => {
     const run = Object.hasOwn(own, name) ? own[name] : undefined
     if (run) return run(args)
     if (!name.includes('.')) return operators(name, args)
@@ -80,4 +81,16 @@ export function scriptHost(deps: HostDeps): ScriptHost {
     if (object === 'ecloud' && rapiCalls.has(call)) return data(call, args[0])
     throw new Error(`${name} is not known`)
   }
+
+  return async (name, args) => {
+    try {
+      return await answer(name, args)
+    } finally {
+      if (!isLook(name)) context.looks.acted()
+    }
+  }
 }
+
+/** Calls that do not change the screen. */
+const isLook = (name: string) =>
+  name === 'log' || (name.startsWith('device.') && Object.hasOwn(screenCalls, name.slice('device.'.length)))

@@ -7,6 +7,7 @@ import { Picture, toCanvas } from './pictures.ts'
 import { withScreenWidth } from './png-text.ts'
 import type { Screen } from './screen.ts'
 import { SimdKernel } from './simd-kernel.ts'
+import { decodeVideo } from './video-looks.ts'
 
 export interface NamedPicture {
   name: string | number
@@ -27,9 +28,9 @@ interface Shot {
 const pictureBytes = 32 * 1024 * 1024
 const pictures = new LeastRecentlyUsed<string, Picture>(pictureBytes)
 const kernel = new SimdKernel()
-/** Cells of 8 × 8 pixels are compared; a smaller difference of their grey is noise. */
+/** Cells of 8 × 8 pixels are compared; a smaller difference of their grey is noise. Frames of a video have more. */
 const cellLevel = 3
-const noise = 6
+const noise = { captured: 6, video: 12 } as const
 
 async function openPicture(base64: string): Promise<Picture> {
   const known = pictures.get(base64)
@@ -41,6 +42,8 @@ async function openPicture(base64: string): Promise<Picture> {
 
 /** What scripts ask about frames. */
 export const looks = {
+  decodeVideo,
+
   colors: ([screen]: [Screen], points: { x: number; y: number }[]) =>
     points.map(({ x, y }) => colorAt(screen.pixels, x, y)),
 
@@ -78,7 +81,10 @@ export const looks = {
   },
 
   /** Fraction of the region that differs between two frames, 0 to 1. */
-  changedShare: ([before, after]: [Screen, Screen], region: Rectangle): number => {
+  changedShare: (
+    [before, after]: [Screen, Screen],
+    { of, ...region }: Rectangle & { of: keyof typeof noise },
+  ): number => {
     const [a, b] = [before.pyramid.grey(cellLevel), after.pyramid.grey(cellLevel)]
     if (a.width !== b.width || a.height !== b.height) return 1
     const side = 2 ** cellLevel
@@ -89,7 +95,7 @@ export const looks = {
     for (let y = top; y < bottom; y += 1)
       for (let x = left, at = y * a.width + left; x < right; x += 1, at += 1) {
         count += 1
-        if (Math.abs((a.data[at] ?? 0) - (b.data[at] ?? 0)) > noise) changed += 1
+        if (Math.abs((a.data[at] ?? 0) - (b.data[at] ?? 0)) > noise[of]) changed += 1
       }
     return count ? changed / count : 0
   },

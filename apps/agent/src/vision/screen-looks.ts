@@ -6,6 +6,7 @@ import type { RelativeColor } from './colors.ts'
 import type { Match, Rectangle } from './find-pictures.ts'
 import { type SharedFrame, share } from './frame.ts'
 import { FrameMemory } from './frame-memory.ts'
+import { LiveFrames } from './live-frames.ts'
 import type { NamedPicture } from './looks.ts'
 import { isOcrInstalled } from './ocr/ocr-packages.ts'
 import type { RecognisedText } from './ocr/recognise.ts'
@@ -17,6 +18,10 @@ const frames = new FrameMemory({ recentBytes: 64 * megabyte, frozenBytes: 512 * 
 const mostPictures = 50
 /** Interval between two looks of a wait. */
 const waitStepMs = 100
+/** The phone encodes and sends what it shows within this time. */
+const videoDelayMs = 100
+/** Colours of a video differ from the screen's by less, except along edges and in its first frames. */
+const videoTolerance = 32
 
 /** Part of a screen, to its edges where a length is missing. */
 export interface Region {
@@ -30,6 +35,8 @@ export interface Region {
 export interface Freshness {
   /** The last frame is used if it is younger; milliseconds. */
   maxAge?: number | undefined
+  /** A frame of the running video is enough, whose colours and edges are not exact. */
+  live?: boolean | undefined
 }
 
 export interface PictureOptions extends Region, Freshness {
@@ -40,6 +47,7 @@ export interface PictureOptions extends Region, Freshness {
   screenWidth?: number | undefined
 }
 export interface WaitOptions extends Region {
+  live?: boolean | undefined
   timeout: number
   /** Share of the region that has to change, 0 to 1. */
   threshold: number
@@ -57,10 +65,16 @@ export class ScreenLooks {
   readonly #source: Source
   #next: Promise<SharedFrame> | undefined
   #reading: Promise<unknown> = Promise.resolve()
+  #actedAt = performance.now()
 
   constructor(source: Source) {
     this.#source = source
     source.signal.addEventListener('abort', () => frames.forget(this), { once: true })
+  }
+
+  /** The script may have changed the screen: older frames of the video do not show it. */
+  acted(): void {
+    this.#actedAt = performance.now()
   }
 
   /** All looks use this frame until `unfreeze`. */
@@ -93,7 +107,7 @@ export class ScreenLooks {
     { tolerance, ...options }: Region & Freshness & { tolerance: number },
   ): Promise<{ x: number; y: number } | null> {
     return this.#refused(async () => {
-      const frame = await this.#frame(options)
+      const frame = await this.#frame({ live: tolerance >= videoTolerance, ...given(options) })
       const search = { color, others, tolerance, region: regionOf(frame, options) }
       return visionWorkers.run(this.#phone, 'findColors', [frame], search)
     })
@@ -103,9 +117,10 @@ export class ScreenLooks {
     points: { x: number; y: number; color: string }[],
     { tolerance, ...options }: Freshness & { tolerance: number },
   ): Promise<boolean> {
-    return this.#refused(async () =>
-      visionWorkers.run(this.#phone, 'compareColors', [await this.#frame(options)], { points, tolerance }),
-    )
+    return this.#refused(async () => {
+      const frame = await this.#frame({ live: tolerance >= videoTolerance, ...given(options) })
+      return visionWorkers.run(this.#phone, 'compareColors', [frame], { points, tolerance })
+    })
   }
 
   /** A part of the screen as a PNG in base64. */
@@ -125,7 +140,7 @@ export class ScreenLooks {
     ...options
   }: Region & Freshness & { format: 'jpeg' | 'png'; quality: number; scale: number }) {
     return this.#refused(async () => {
-      const frame = await this.#frame(options)
+      const frame = await this.#frame({ live: format === 'jpeg', ...given(options) })
       const shot = { format, quality, scale, region: regionOf(frame, options) }
       return visionWorkers.run(this.#phone, 'screenshot', [frame], shot)
     })
@@ -143,7 +158,7 @@ export class ScreenLooks {
   findPictures(pictures: NamedPicture[], { all, ...options }: PictureOptions & { all: boolean }) {
     return this.#refused(async () => {
       if (pictures.length > mostPictures) throw new LookRefused('picturesTooMany', String(mostPictures))
-      const frame = await this.#frame(options)
+      const frame = await this.#frame({ live: true, ...given(options) })
       const { tolerance = 32, screenWidth } = options
       const threshold = options.threshold ?? thresholdOf(options.share)
       const search = { region: regionOf(frame, options), threshold, tolerance, screenWidth, all }
@@ -159,12 +174,12 @@ export class ScreenLooks {
   }
 
   /** Whether the screen changes in time, compared with the frozen frame or the present one. */
-  waitForChange({ timeout, threshold, ...region }: WaitOptions): Promise<boolean> {
+  waitForChange({ timeout, threshold, live = true, ...region }: WaitOptions): Promise<boolean> {
     return this.#refused(async () => {
       const until = performance.now() + timeout
-      const before = await this.#frame({})
+      const before = await this.#frame({ live })
       for (;;) {
-        const now = await this.#read()
+        const now = await this.#present({ live })
         if ((await this.#changedShare(before, now, region)) > threshold) return true
         if (performance.now() + waitStepMs > until) return false
         await this.#pause()
@@ -173,15 +188,25 @@ export class ScreenLooks {
   }
 
   /** Whether the screen shows the same for `still` milliseconds, in time. */
-  waitForStill({ timeout, threshold, still, ...region }: WaitOptions & { still: number }): Promise<boolean> {
+  waitForStill({
+    timeout,
+    threshold,
+    still,
+    live = true,
+    ...region
+  }: WaitOptions & { still: number }): Promise<boolean> {
     return this.#refused(async () => {
-      const until = performance.now() + timeout
-      let before = await this.#read()
+      let since = performance.now()
+      const until = since + timeout
+      let before = await this.#present({ live })
       for (;;) {
         await this.#pause()
-        const now = await this.#read()
-        if ((await this.#changedShare(before, now, region)) > threshold) before = now
-        else if (now.at - before.at >= still) return true
+        const asked = performance.now()
+        const now = await this.#present({ live })
+        if ((await this.#changedShare(before, now, region)) > threshold) {
+          before = now
+          since = asked
+        } else if (asked - since >= still) return true
         if (performance.now() > until) return false
       }
     })
@@ -194,7 +219,7 @@ export class ScreenLooks {
   }: Region & Freshness & { scale?: number | undefined } = {}): Promise<RecognisedText[]> {
     return this.#refused(async () => {
       if (!isOcrInstalled()) throw new LookRefused('ocrMissing', ocrCommand)
-      const frame = await this.#frame(options)
+      const frame = await this.#frame({ live: true, ...given(options) })
       const region = regionOf(frame, options)
       return ocrWorkers.run(this.#phone, 'readText', [frame], { region, scale })
     })
@@ -209,12 +234,26 @@ export class ScreenLooks {
     return this.#source.driver
   }
 
-  async #frame({ maxAge = 0 }: Freshness): Promise<SharedFrame> {
+  async #frame({ maxAge = 0, live = false }: Freshness): Promise<SharedFrame> {
     const frozen = frames.frozen(this)
     if (frozen) return frozen
     const recent = frames.recent(this)
     if (recent && performance.now() - recent.at < maxAge) return recent
-    return this.#read()
+    return this.#present({ live, maxAge })
+  }
+
+  /** By the running video if that is enough. */
+  async #present({ maxAge = 0, live = false }: Freshness): Promise<SharedFrame> {
+    return (live && (await this.#readVideo(maxAge))) || this.#read()
+  }
+
+  async #readVideo(maxAge: number): Promise<SharedFrame | undefined> {
+    const { driver, signal } = this.#source
+    if (!driver.liveVideo) return undefined
+    const delay = this.#actedAt + videoDelayMs - maxAge - performance.now()
+    if (delay > 0) await pause(delay, undefined, { signal })
+    signal.throwIfAborted()
+    return LiveFrames.of(driver).read()
   }
 
   /** A capture that has not begun yet is shared: it shows what happened before the request. */
@@ -244,7 +283,9 @@ export class ScreenLooks {
   }
 
   #changedShare(before: SharedFrame, after: SharedFrame, region: Region): Promise<number> {
-    return visionWorkers.run(this.#phone, 'changedShare', [before, after], regionOf(before, region))
+    const of = before.video || after.video ? 'video' : 'captured'
+    const args = { ...regionOf(before, region), of } as const
+    return visionWorkers.run(this.#phone, 'changedShare', [before, after], args)
   }
 
   async #pause(): Promise<void> {
@@ -261,6 +302,9 @@ export class ScreenLooks {
     }
   }
 }
+
+/** Without what the script left open. */
+const given = ({ maxAge, live }: Freshness): Freshness => ({ maxAge, ...(live !== undefined && { live }) })
 
 const thresholdOf = (share = 0.9) => Math.max(0.5, share - 0.1)
 

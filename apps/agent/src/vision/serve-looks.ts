@@ -7,6 +7,7 @@ import { lowerThreadPriority } from './lower-thread-priority.ts'
 import { decode } from './pictures.ts'
 import { LookRefused } from './refusals.ts'
 import { Screen } from './screen.ts'
+import { enlarge, toRgba } from './video-colors.ts'
 
 /** Answers questions about frames, one after the other, as the body of a worker thread. */
 export function serveLooks(looks: Looks): void {
@@ -44,7 +45,8 @@ export function serveLooks(looks: Looks): void {
   })
 }
 
-async function toPixels({ width, height, format, bytes }: SharedFrame): Promise<ScreenPixels> {
+async function toPixels({ width, height, format, bytes, video }: SharedFrame): Promise<ScreenPixels> {
+  if (video) return enlarge(toRgba(new Uint8Array(bytes), video), { width, height })
   if (format === 'rgba') return { width, height, rgba: new Uint8ClampedArray(bytes) }
   const pixels = await decode(Buffer.from(new Uint8Array(bytes)))
   if (!pixels) throw new LookRefused('screenUnreadable')

@@ -10,9 +10,15 @@ const ColorPoint = z.strictObject({ x: Position, y: Position, color: ColorText }
 const RelativeColor = z.tuple([z.int().min(-10_000).max(10_000), z.int().min(-10_000).max(10_000), ColorText])
 
 const look = { ...regionFields, maxAge }
-const LookOptions = z.strictObject({ maxAge }).meta({ id: 'LookOptions' }).prefault({})
+/** Whether a frame of the running video is enough; it depends on other options where it is missing. */
+const live = {
+  always: z.boolean().default(true),
+  onWish: z.boolean().default(false),
+  byOptions: z.boolean().optional(),
+}
+const FrameOptions = z.strictObject({ maxAge, live: live.onWish }).meta({ id: 'FrameOptions' }).prefault({})
 const ColorOptions = z
-  .strictObject({ tolerance: tolerance.default(0), ...look })
+  .strictObject({ tolerance: tolerance.default(0), ...look, live: live.byOptions })
   .meta({ id: 'FindColorOptions' })
   .prefault({})
 const pictureFields = {
@@ -21,6 +27,7 @@ const pictureFields = {
   share: z.number().min(0.1).max(1).default(0.9),
   screenWidth: z.int().min(1).max(10_000).optional(),
   ...look,
+  live: live.always,
 }
 const match = {
   x: z.number(),
@@ -31,6 +38,7 @@ const match = {
 }
 const waitFields = {
   ...regionFields,
+  live: live.always,
   timeout: Milliseconds.default(10_000),
   threshold: fraction.default(0.01),
 }
@@ -38,7 +46,7 @@ const waitFields = {
 /** What the screen shows, as pixels. */
 export const screenCalls = {
   freeze: call({
-    args: { options: LookOptions },
+    args: { options: FrameOptions },
     gives: z.object({ width: z.number(), height: z.number(), at: z.number() }).meta({ id: 'Frame' }),
     needs: ['pixels'],
     example: "device.freeze()\nlogi(device.color(10, 10), device.findColor('#ff5722'))\ndevice.unfreeze()",
@@ -52,6 +60,7 @@ export const screenCalls = {
           quality: percent.default(80),
           format: z.enum(['jpeg', 'png']).default('jpeg'),
           ...look,
+          live: live.byOptions,
         })
         .meta({ id: 'ScreenshotOptions' })
         .prefault({}),
@@ -68,7 +77,7 @@ export const screenCalls = {
     example: "const { width, jpeg = '' } = device.screenshot({ scale: 50 })\nlogi(width, jpeg.length)",
   }),
   color: call({
-    args: { x: Position, y: Position, options: LookOptions },
+    args: { x: Position, y: Position, options: FrameOptions },
     gives: z.string(),
     needs: ['pixels'],
     example: "if (device.color(10, 10) !== '#ffffff') logi('not white')",
@@ -90,7 +99,7 @@ export const screenCalls = {
     args: {
       points: z.array(ColorPoint).min(1).max(200),
       options: z
-        .strictObject({ tolerance: tolerance.default(0), maxAge })
+        .strictObject({ tolerance: tolerance.default(0), maxAge, live: live.byOptions })
         .meta({ id: 'CompareColorsOptions' })
         .prefault({}),
     },
@@ -99,7 +108,7 @@ export const screenCalls = {
     example: "logi(device.compareColors([{ x: 10, y: 10, color: '#ffffff' }], { tolerance: 16 }))",
   }),
   cut: call({
-    args: { x: Position, y: Position, width: Length, height: Length, options: LookOptions },
+    args: { x: Position, y: Position, width: Length, height: Length, options: FrameOptions },
     gives: z.string(),
     needs: ['pixels'],
     example: 'const picture = device.cut(0, 0, 60, 60)\nlogi(picture.length)',
@@ -157,7 +166,7 @@ export const screenCalls = {
   ocr: call({
     args: {
       options: z
-        .strictObject({ scale: z.number().min(0.1).max(1).optional(), ...look })
+        .strictObject({ scale: z.number().min(0.1).max(1).optional(), ...look, live: live.always })
         .meta({ id: 'OcrOptions' })
         .prefault({}),
     },

@@ -46,7 +46,8 @@ export const en = {
       'A part of the screen as a PNG in base64, which contains the width of the screen. Store it, for example in shared data, to find it later, also on phones with another resolution.',
     'device.findPicture':
       'The centre, size and score of the best match of an image, or null. It also finds the image in another brightness, in dark mode and in another resolution.',
-    'device.freeze': 'All looks at the screen use this frame until device.unfreeze or the end of the script',
+    'device.freeze':
+      'All looks at the screen use this frame until device.unfreeze or the end of the script. at is its time.',
     'device.unfreeze': 'Looks capture the screen again',
     'device.findColors': 'The first pixel of a colour that has other colours at the given distances, or null',
     'device.compareColors': 'Whether all points have their colours',
@@ -154,6 +155,10 @@ export const en = {
     'device.find.selector': 'a text is short for words of a text or description, #buy for an id',
     interval: 'milliseconds between two looks at the screen',
     maxAge: 'milliseconds. An earlier look of up to this age is enough.',
+    live: 'a frame of the video is enough, while one of at least ¾ of the screen’s width runs on a phone with scrcpy. The phone captures nothing then, but colours and edges are not exact.',
+    'FindColorOptions.live': 'as elsewhere. Without it from a tolerance of 32 on.',
+    'CompareColorsOptions.live': 'as elsewhere. Without it from a tolerance of 32 on.',
+    'ScreenshotOptions.live': 'as elsewhere. Without it for JPEG.',
     'TouchOptions.human': 'like a person: a little beside the position, curved, with uneven speed',
     'TouchOptions.seed': 'the same seed gives the same gesture',
     'DragOptions.hold': 'milliseconds before it moves',

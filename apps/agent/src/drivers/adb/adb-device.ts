@@ -9,6 +9,7 @@ import type {
   DeviceIdentity,
   DeviceStatus,
   DriverEvent,
+  LiveVideo,
   LogLevel,
   ScreenAction,
   ScreenElement,
@@ -74,6 +75,7 @@ export class AdbDevice implements DeviceDriver {
   #ways: Way[]
   /** How the screen was last read. */
   #way: Way | undefined
+  #video: ScreenVideo | undefined
 
   constructor(shell: AdbShell, info: PhoneInfo, { language, logcat, scrcpy }: AdbDeviceOptions) {
     this.#shell = shell
@@ -108,6 +110,10 @@ export class AdbDevice implements DeviceDriver {
     return this.#ways[0] === 'screencap' ? undefined : 'H264'
   }
 
+  get liveVideo(): LiveVideo | undefined {
+    return this.#video?.live
+  }
+
   get canPinch(): boolean {
     return this.#input.hasScrcpy
   }
@@ -135,6 +141,7 @@ export class AdbDevice implements DeviceDriver {
       try {
         const video = await this.#openBy(way, request)
         this.#shownBy(way)
+        this.#video = video
         return video
       } catch (error) {
         this.#shell.signal.throwIfAborted()

@@ -12,6 +12,7 @@ const idleMs = 120_000
 export class ScrcpyPhone {
   readonly #shell: AdbShell
   readonly #server: ScrcpyServer
+  readonly #encoder = { refusesBaseline: false }
   #control: Promise<ScrcpyControl> | undefined
   #idle: NodeJS.Timeout | undefined
 
@@ -24,7 +25,8 @@ export class ScrcpyPhone {
     const { signal } = this.#shell
     // A finger will follow soon, and should not wait for it.
     this.control().catch(() => undefined)
-    return ScrcpyVideo.open({ server: this.#server, size, signal }, request)
+    const deps = { server: this.#server, size, signal, encoder: this.#encoder }
+    return ScrcpyVideo.open(deps, request)
   }
 
   control(): Promise<ScrcpyControl> {

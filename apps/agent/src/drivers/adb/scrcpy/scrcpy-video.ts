@@ -1,10 +1,16 @@
-import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy'
+import {
+  AndroidAvcLevel,
+  AndroidAvcProfile,
+  ScrcpyCodecOptions,
+  type ScrcpyMediaStreamPacket,
+} from '@yume-chan/scrcpy'
 import { pause } from '../../../back-off.ts'
+import { CodedFrames } from '../../../video/coded-frames.ts'
 import { H264Packets } from '../../../video/h264-packets.ts'
 import type { RtpListener } from '../../../video/video-source.ts'
-import type { ScreenSize, ScreenVideo, VideoRequest } from '../../device-driver.ts'
+import type { LiveVideo, ScreenSize, ScreenVideo, VideoRequest } from '../../device-driver.ts'
 import { PhoneDisconnected, splitSections } from '../shell.ts'
-import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
+import type { ScrcpyInit, ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
 
 const longestSide = 1920
 const bitRate = 4_000_000
@@ -16,12 +22,18 @@ const keyFrameEveryMs = 500
 const pauseMs = 500
 /** Consecutive sessions that ended without a frame. */
 const maxFailures = 3
+/** Level 4 of H.264, which every phone has, ends at this number of blocks of 16 × 16 pixels. */
+const blocksOfLevel4 = 8192
+/** What looks of scripts can decode, and what the viewers were offered. */
+const profile = AndroidAvcProfile.Baseline
 
 export interface ScrcpyVideoDeps {
   server: ScrcpyServer
   size: () => Promise<ScreenSize>
   /** Ends with the phone. */
   signal: AbortSignal
+  /** What is known of its encoder; kept between videos. */
+  encoder: { refusesBaseline: boolean }
 }
 
 /**
@@ -34,6 +46,7 @@ export class ScrcpyVideo implements ScreenVideo {
   readonly encodeMs = undefined
   readonly #deps: ScrcpyVideoDeps
   readonly #packets = new H264Packets(0)
+  readonly #frames = new CodedFrames()
   #request: VideoRequest
   #session: ScrcpySession | undefined
   #isClosed = false
@@ -68,10 +81,13 @@ export class ScrcpyVideo implements ScreenVideo {
     this.#end().catch(() => undefined)
   }
 
+  get live(): LiveVideo | undefined {
+    if (this.#isClosed) return undefined
+    return { frames: this.#frames, requestKeyFrame: () => this.#resetVideo() }
+  }
+
   requestKeyFrame(): void {
-    if (this.#packets.repeat() || performance.now() - this.#keyFrameAt < keyFrameEveryMs) return
-    this.#keyFrameAt = performance.now()
-    this.#session?.controller?.resetVideo().catch(() => undefined)
+    if (!this.#packets.repeat()) this.#resetVideo()
   }
 
   async close(): Promise<void> {
@@ -103,15 +119,28 @@ export class ScrcpyVideo implements ScreenVideo {
     }, checkMs)
   }
 
+  #resetVideo(): void {
+    if (performance.now() - this.#keyFrameAt < keyFrameEveryMs) return
+    this.#keyFrameAt = performance.now()
+    this.#session?.controller?.resetVideo().catch(() => undefined)
+  }
+
   /** One session after the other until closed; rejects when several yield nothing. */
   async #run(begun: () => void): Promise<void> {
+    const { encoder } = this.#deps
     let failures = 0
+    let asksBaseline = !encoder.refusesBaseline
     while (!this.#isClosed) {
-      const words = await this.#runSession(begun).catch((error: unknown) => {
+      const words = await this.#runSession(begun, asksBaseline).catch((error: unknown) => {
         if (failures + 1 >= maxFailures || error instanceof PhoneDisconnected) throw error
         return String(error)
       })
+      if (words === undefined && !asksBaseline) encoder.refusesBaseline = true
       if (this.#isClosed) return
+      if (words !== undefined && asksBaseline) {
+        asksBaseline = false
+        continue
+      }
       failures = words === undefined ? 0 : failures + 1
       if (failures >= maxFailures) throw new Error(words)
       await pause(pauseMs, this.#deps.signal)
@@ -120,12 +149,15 @@ export class ScrcpyVideo implements ScreenVideo {
   }
 
   /** One session to its end; resolves to an error text when it yielded no frame. */
-  async #runSession(begun: () => void): Promise<string | undefined> {
+  async #runSession(begun: () => void, asksBaseline: boolean): Promise<string | undefined> {
     const { server, size } = this.#deps
     const { width, height } = await size()
     const share = Math.min(this.#request.scalePercent / 100, longestSide / Math.max(width, height))
     const maxSize = Math.max(8, Math.floor((Math.max(width, height) * share) / 8) * 8)
-    const session = await server.start({ video: true, control: true, maxSize, maxFps, videoBitRate: bitRate })
+    const session = await server.start({
+      ...{ video: true, control: true, maxSize, maxFps, videoBitRate: bitRate },
+      ...(asksBaseline && baselineOptions(maxSize, width / height)),
+    })
     session.output.cancel().catch(() => undefined)
     this.#session = session
     if (this.#isClosed) await this.#end()
@@ -136,7 +168,9 @@ export class ScrcpyVideo implements ScreenVideo {
       await splitSections(video.stream, (packet: ScrcpyMediaStreamPacket) => {
         if (packet.type === 'configuration') sets = packet.data
         else {
-          this.#packets.picture(Buffer.concat([sets, packet.data]))
+          const frame = Buffer.concat([sets, packet.data])
+          this.#packets.picture(frame)
+          this.#frames.add(frame, packet.keyframe === true)
           sets = Buffer.alloc(0)
           if (pictures++ === 0) begun()
         }
@@ -149,8 +183,16 @@ export class ScrcpyVideo implements ScreenVideo {
   async #end(): Promise<void> {
     const session = this.#session
     this.#session = undefined
+    this.#frames.clear()
     if (!session) return
     await session.controller?.close().catch(() => undefined)
     await session.close().catch(() => undefined)
   }
+}
+
+/** An encoder that refuses them ends the session; a smaller video instead would be no answer. */
+function baselineOptions(longest: number, ratio: number): Partial<ScrcpyInit> {
+  const blocks = (longest * longest * Math.min(ratio, 1 / ratio)) / 256
+  const level = blocks > blocksOfLevel4 ? AndroidAvcLevel.Level5 : AndroidAvcLevel.Level4
+  return { videoCodecOptions: new ScrcpyCodecOptions({ profile, level }), downsizeOnError: false }
 }

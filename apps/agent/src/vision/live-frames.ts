@@ -1,0 +1,132 @@
+import type { DeviceDriver, LiveVideo, ScreenSize } from '../drivers/device-driver.ts'
+import type { Decoded, FramesToDecode } from '../video/coded-frames.ts'
+import type { H264Format } from '../video/h264-format.ts'
+import { type SharedFrame, shareBytes, shareVideo } from './frame.ts'
+import { visionWorkers } from './workers.ts'
+
+/** A smaller video shows too little of small text and pictures. */
+const leastShare = 0.75
+/** The sides of a video are rounded. */
+const mostStretch = 0.03
+/** A phone that cannot start a video in time is captured. */
+const keyFrameMs = 800
+/** A key frame is as large as many other frames, and viewers get it, too. */
+const keyFrameEveryMs = 3000
+/** An unused frame is dropped after so long. */
+const idleMs = 15_000
+let streams = 0
+const known = new WeakMap<DeviceDriver, LiveFrames>()
+
+/** The running video of one phone, decoded when a script looks. */
+export class LiveFrames {
+  readonly #driver: DeviceDriver
+  readonly #stream = streams++
+  #next: Promise<SharedFrame | undefined> | undefined
+  #reading: Promise<unknown> = Promise.resolve()
+  #decoded: Decoded | undefined
+  /** The key frame after which nothing could be decoded, as damaged or because too many videos are looked at. */
+  #failedKey = -1
+  #last: SharedFrame | undefined
+  #keyFrameAt = Number.NEGATIVE_INFINITY
+  #idle: NodeJS.Timeout | undefined
+
+  static of(driver: DeviceDriver): LiveFrames {
+    const frames = known.get(driver) ?? new LiveFrames(driver)
+    known.set(driver, frames)
+    return frames
+  }
+
+  private constructor(driver: DeviceDriver) {
+    this.#driver = driver
+  }
+
+  /** The newest frame of the video; undefined if there is none that looks can use. */
+  read(): Promise<SharedFrame | undefined> {
+    if (!this.#driver.liveVideo) return Promise.resolve(undefined)
+    this.#next ??= this.#readNext()
+    return this.#next
+  }
+
+  /** One at a time. Looks that come meanwhile share the next one. */
+  async #readNext(): Promise<SharedFrame | undefined> {
+    const previous = this.#reading
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#reading = promise
+    try {
+      await previous
+      this.#next = undefined
+      clearTimeout(this.#idle)
+      return await this.#read()
+    } catch {
+      // A capture can still show the screen.
+      this.#forget()
+      return undefined
+    } finally {
+      this.#idle = setTimeout(() => this.#forget(), idleMs).unref()
+      resolve()
+    }
+  }
+
+  async #read(): Promise<SharedFrame | undefined> {
+    const video = this.#driver.liveVideo
+    if (!video || video.frames.format === null) return undefined
+    const { format } = video.frames
+    if (format && !(await this.#sizeFor(format))) return undefined
+    if (!video.frames.after(this.#decoded)) await this.#requestKeyFrame(video)
+    const part = video.frames.after(this.#decoded)
+    const screen = part && part.key !== this.#failedKey && (await this.#sizeFor(part.format))
+    if (!screen) return undefined
+    const isSame = part.frames.length === 0 && this.#last?.width === screen.width
+    if (isSame) return this.#last
+    return this.#decode(video, part, screen)
+  }
+
+  async #decode(
+    video: LiveVideo,
+    part: FramesToDecode,
+    screen: ScreenSize,
+  ): Promise<SharedFrame | undefined> {
+    const { frames, at, ...rest } = part
+    const bytes = await visionWorkers.run(this.#driver, 'decodeVideo', [], {
+      ...rest,
+      stream: this.#stream,
+      bytes: shareBytes(frames),
+      lengths: frames.map(({ length }) => length),
+    })
+    if (!bytes) {
+      this.#forget()
+      if (part.first === 0) this.#failedKey = part.key
+      return undefined
+    }
+    this.#decoded = { key: part.key, count: part.first + frames.length }
+    video.frames.haveDecoded(this.#decoded)
+    this.#last = shareVideo(bytes, screen, { video: part.format, at })
+    return this.#last
+  }
+
+  async #requestKeyFrame(video: LiveVideo): Promise<void> {
+    const now = performance.now()
+    if (now - this.#keyFrameAt < keyFrameEveryMs) return
+    this.#keyFrameAt = now
+    video.requestKeyFrame()
+    await video.frames.nextKeyFrame(keyFrameMs)
+  }
+
+  /** The screen, if it is the one of the video: both turn with the phone, one before the other. */
+  async #sizeFor(format: H264Format): Promise<ScreenSize | undefined> {
+    const size = await this.#driver.readSize()
+    if (isShownBy(format, size)) return isLargeEnough(format, size) ? size : undefined
+    const fresh = await this.#driver.readSize({ fresh: true })
+    return isShownBy(format, fresh) && isLargeEnough(format, fresh) ? fresh : undefined
+  }
+
+  #forget(): void {
+    this.#decoded = undefined
+    this.#last = undefined
+  }
+}
+
+const isLargeEnough = (video: ScreenSize, screen: ScreenSize) => video.width >= screen.width * leastShare
+
+const isShownBy = (video: ScreenSize, screen: ScreenSize) =>
+  Math.abs((video.width * screen.height) / (video.height * screen.width) - 1) <= mostStretch

@@ -970,7 +970,7 @@ interface DeviceFunctions {
    */
   key(name: KeyName): void
   /**
-   * All looks at the screen use this frame until device.unfreeze or the end of the script. at is its time.
+   * All looks at the screen use this frame until device.unfreeze or the end of the script
    * @example
    * device.freeze()
    * logi(device.color(10, 10), device.findColor('#ff5722'))

@@ -46,8 +46,7 @@ export const en = {
       'A part of the screen as a PNG in base64, which contains the width of the screen. Store it, for example in shared data, to find it later, also on phones with another resolution.',
     'device.findPicture':
       'The centre, size and score of the best match of an image, or null. It also finds the image in another brightness, in dark mode and in another resolution.',
-    'device.freeze':
-      'All looks at the screen use this frame until device.unfreeze or the end of the script. at is its time.',
+    'device.freeze': 'All looks at the screen use this frame until device.unfreeze or the end of the script',
     'device.unfreeze': 'Looks capture the screen again',
     'device.findColors': 'The first pixel of a colour that has other colours at the given distances, or null',
     'device.compareColors': 'Whether all points have their colours',

@@ -63,6 +63,8 @@ export const alarmSettings = pgTable(
     hotStopped: boolean().notNull().default(true),
     /** Readings of a Git repository that fail in succession; 0 disables the check. */
     sourceFailures: smallint().notNull().default(3),
+    /** Whether the bot is told that scripts wait for an operator. */
+    questions: boolean().notNull().default(false),
     /** When the last message was written, and how long newer alarms are collected before the next, in seconds. */
     messagedAt: moment(),
     paceSeconds: integer().notNull().default(0),

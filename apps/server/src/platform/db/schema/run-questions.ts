@@ -1,7 +1,7 @@
 import type { DeviceId, RunId, RunQuestionId, UserId } from '@fleetdeck/contract/ids'
 import type { QuestionEnding, QuestionKind } from '@fleetdeck/contract/run-questions'
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
 import { taskRuns } from './task-runs.ts'
@@ -16,6 +16,8 @@ export const runQuestions = pgTable(
       .$type<RunId>()
       .notNull()
       .references(() => taskRuns.id, { onDelete: 'cascade' }),
+    /** Of the run: the question ends with it, also when the run is tried again. */
+    attempt: smallint().notNull().default(1),
     deviceId: integer()
       .$type<DeviceId>()
       .notNull()
@@ -39,6 +41,8 @@ export const runQuestions = pgTable(
     askedAt: createdAt(),
     /** The phone waits until then; a message is shown until then. */
     until: moment().notNull(),
+    /** When bots were considered; null: not yet. */
+    toldAt: moment(),
     endedAt: moment(),
     ending: text().$type<QuestionEnding>(),
     answeredById: integer().$type<UserId>(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageCall } from './calls.ts'
 import { controlPermission } from './device-socket.ts'
-import { done, idParam, pageQuery, time } from './endpoint.ts'
+import { idParam, idsOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, RunId, RunQuestionId, TaskId } from './ids.ts'
 import { RapiEnvelope } from './phone-api.ts'
@@ -125,18 +125,36 @@ export const RunQuestion = z.object({
   answer: z.string().nullable(),
   /** Whether the caller may answer it. */
   mayAnswer: z.boolean(),
+  /** How many questions this row represents: more than 1 only in a list by `grouped`. */
+  count: z.number(),
 })
 export type RunQuestion = z.output<typeof RunQuestion>
 
 const base = '/device/question'
 const permission = 'device/deviceList/list'
-const rowId = z.strictObject({ id: RunQuestionId })
 const filter = {
   /** Those that wait, or the others. */
   waiting: z.enum(['0', '1']).optional(),
   deviceId: idParam.brand<'DeviceId'>().optional(),
   runId: idParam.brand<'RunId'>().optional(),
+  /** Questions that wait and are alike are one row, the newest of them. */
+  grouped: z.literal('1').optional(),
+  /** Those that wait and are alike this one, itself included. */
+  alike: idParam.brand<'RunQuestionId'>().optional(),
 }
+
+/**
+ * Which questions a call ends: this one, or of those that wait and are alike, all or some. Alike: the same question of
+ * the same task, without an image, on devices of the same owner.
+ */
+const which = z.strictObject({
+  id: RunQuestionId,
+  all: z.boolean().default(false),
+  ids: idsOf<RunQuestionId>().optional(),
+})
+export type WhichQuestions = z.output<typeof which>
+/** How many this call has ended. */
+const counted = z.object({ count: z.number() })
 
 /** Operators see the questions of the devices in their scope, and answer those of devices that they may control. */
 export const runQuestions = {
@@ -154,18 +172,21 @@ export const runQuestions = {
     method: 'POST',
     path: `${base}/answer`,
     permission: controlPermission,
-    body: rowId.extend({ answer: z.string().max(answer).refine(storable, 'error.textUnstorable') }),
-    data: done,
+    body: which.extend({ answer: z.string().max(answer).refine(storable, 'error.textUnstorable') }),
+    data: counted,
     log: OperationType.other,
-    logged: (sent: unknown) => ({ id: (sent as { id?: unknown }).id }),
+    logged: (sent: unknown) => {
+      const { answer: _answer, ...rest } = sent as Record<string, unknown>
+      return rest
+    },
   },
   /** The script continues without an answer; a message is removed. */
   skip: {
     method: 'POST',
     path: `${base}/skip`,
     permission: controlPermission,
-    body: rowId,
-    data: done,
+    body: which,
+    data: counted,
     log: OperationType.other,
   },
 } as const

@@ -4,7 +4,7 @@ import { JsonChannel } from '../../realtime/bus/json-channel.ts'
 
 /** Calls of phones that wait for the end of a question; any server may end it. */
 export class AnswerWaits {
-  readonly #channel: JsonChannel<RunQuestionId>
+  readonly #channel: JsonChannel<RunQuestionId[]>
   readonly #waits = new Map<RunQuestionId, Set<() => void>>()
   #unsubscribe: Unsubscribe = () => {}
   #isClosed = false
@@ -15,12 +15,14 @@ export class AnswerWaits {
 
   static async open(bus: Bus): Promise<AnswerWaits> {
     const waits = new AnswerWaits(bus)
-    waits.#unsubscribe = await waits.#channel.subscribe((id) => waits.#wake(id))
+    waits.#unsubscribe = await waits.#channel.subscribe((ids) => {
+      for (const id of ids) waits.#wake(id)
+    })
     return waits
   }
 
-  async ended(id: RunQuestionId): Promise<void> {
-    await this.#channel.publish(id)
+  async ended(ids: RunQuestionId[]): Promise<void> {
+    await this.#channel.publish(ids)
   }
 
   /**

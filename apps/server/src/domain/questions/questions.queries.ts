@@ -6,7 +6,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { runQuestions } from '../../platform/db/schema/run-questions.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 
-type NewQuestion = Omit<typeof runQuestions.$inferInsert, 'runId' | 'until' | 'askedAt' | 'endedAt'> & {
+type NewQuestion = Omit<
+  typeof runQuestions.$inferInsert,
+  'runId' | 'attempt' | 'until' | 'askedAt' | 'endedAt'
+> & {
   /** The phone's id of the run. */
   runKey: string
   seconds: number
@@ -15,10 +18,16 @@ type NewQuestion = Omit<typeof runQuestions.$inferInsert, 'runId' | 'until' | 'a
 const isMessage = eq(runQuestions.kind, 'message')
 const openRuns = inArray(taskRuns.state, [...openStates])
 
-/** The question waits for an answer, or the message is shown. A question ends with its run. */
+/** The question waits for an answer, or the message is shown. A question ends with its attempt of the run. */
 export const isWaiting: SQL = sql`(${runQuestions.endedAt} is null and ${runQuestions.until} > now()
   and (${isMessage} or exists (select from ${taskRuns}
-    where ${taskRuns.id} = ${runQuestions.runId} and ${openRuns})))`
+    where ${taskRuns.id} = ${runQuestions.runId} and ${taskRuns.attempt} = ${runQuestions.attempt} and ${openRuns})))`
+
+/** Equal for questions that one answer suits; of rows joined to their run. An image makes a question unlike others. */
+export const alikeKey = sql<string>`case when ${runQuestions.picture} is not null then ${runQuestions.id}::text
+  else md5(jsonb_build_array(${runQuestions.tenantId}, ${runQuestions.kind}, ${runQuestions.title},
+    ${runQuestions.question}, ${runQuestions.choices}, ${taskRuns.taskId}, ${taskRuns.scriptId},
+    ${taskRuns.scriptName})::text) end`
 
 /** How it ended, also if that was not written yet. */
 export const stateOf = sql<
@@ -28,7 +37,7 @@ export const stateOf = sql<
 
 /** Until when the run waits for an answer; null: it does not. */
 export const asksUntil = sql<Date | null>`(select q.until from run_questions q
-  where q.run_id = ${taskRuns.id} and q.kind <> 'message' and q.ended_at is null and q.until > now()
+  where q.run_id = ${taskRuns.id} and q.attempt = ${taskRuns.attempt} and q.kind <> 'message' and q.ended_at is null and q.until > now()
   order by q.id desc limit 1)`.mapWith(runQuestions.until)
 
 export type Asked = 'asked' | 'repeated' | 'tooOften' | 'noRun'
@@ -40,7 +49,7 @@ export type Asked = 'asked' | 'repeated' | 'tooOften' | 'noRun'
 export const insertQuestion = (db: Db, { runKey, seconds, ...row }: NewQuestion): Promise<Asked> =>
   db.transaction(async (tx) => {
     const [run] = await tx
-      .select({ id: taskRuns.id })
+      .select({ id: taskRuns.id, attempt: taskRuns.attempt })
       .from(taskRuns)
       .where(and(eq(taskRuns.runKey, runKey), eq(taskRuns.deviceId, row.deviceId), openRuns))
       .for('share')
@@ -62,7 +71,12 @@ export const insertQuestion = (db: Db, { runKey, seconds, ...row }: NewQuestion)
     else await endOpen(tx, and(eq(runQuestions.deviceId, row.deviceId), sql`not ${isMessage}`), 'ended')
     const added = await tx
       .insert(runQuestions)
-      .values({ ...row, runId: run.id, until: sql`now() + ${seconds} * interval '1 second'` })
+      .values({
+        ...row,
+        runId: run.id,
+        attempt: run.attempt,
+        until: sql`now() + ${seconds} * interval '1 second'`,
+      })
       .onConflictDoNothing()
       .returning({ id: runQuestions.id })
     return added.length > 0 ? 'asked' : 'repeated'
@@ -98,13 +112,13 @@ export async function findAnswer(db: Db, deviceId: DeviceId, requestId: string) 
   return found
 }
 
-/** Ends a question that waits; false: somebody else has ended it. */
-export async function endQuestion(
+/** Ends those of these questions that wait; the others have ended before. Returns the ended ones. */
+export const endQuestions = (
   db: Db,
-  id: RunQuestionId,
+  ids: RunQuestionId[],
   by: { userId: UserId; ending: 'answered' | 'skipped'; answer: string | null },
-): Promise<boolean> {
-  const ended = await db
+): Promise<{ id: RunQuestionId }[]> =>
+  db
     .update(runQuestions)
     .set({
       endedAt: sql`now()`,
@@ -113,10 +127,8 @@ export async function endQuestion(
       answeredById: by.userId,
       picture: null,
     })
-    .where(and(eq(runQuestions.id, id), isWaiting))
+    .where(and(sql`${runQuestions.id} = any(${sql.param(ids)}::bigint[])`, isWaiting))
     .returning({ id: runQuestions.id })
-  return ended.length > 0
-}
 
 /** Removes a password that the phone has. */
 export const forgetPassword = (db: Db, id: RunQuestionId) =>

@@ -1,9 +1,9 @@
 import type { RunQuestionId } from '@fleetdeck/contract/ids'
 import type { runQuestions as calls } from '@fleetdeck/contract/run-questions'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { isWaiting, stateOf } from '../../domain/questions/questions.queries.ts'
+import { alikeKey, isWaiting, stateOf } from '../../domain/questions/questions.queries.ts'
 import { buildOrder, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -45,7 +45,19 @@ const columns = (control: Scope) => ({
   answeredBy: users.userName,
   answer: sql<string | null>`case when ${runQuestions.kind} <> 'password' then ${runQuestions.answer} end`,
   mayAnswer: sql<boolean>`coalesce(${ownedWithin(control, runQuestions.tenantId) ?? sql`true`}, false)`,
+  count: sql<number>`1`.mapWith(Number),
 })
+
+/** Which questions wait like this one. */
+const isAlike = (db: Db, id: RunQuestionId) =>
+  and(
+    isWaiting,
+    sql`${alikeKey} = (${db
+      .select({ key: alikeKey })
+      .from(runQuestions)
+      .innerJoin(taskRuns, eq(taskRuns.id, runQuestions.runId))
+      .where(eq(runQuestions.id, id))})`,
+  )
 
 const rows = (db: Db, control: Scope) =>
   db
@@ -56,6 +68,20 @@ const rows = (db: Db, control: Scope) =>
     .leftJoin(tasks, eq(tasks.id, taskRuns.taskId))
     .leftJoin(scripts, eq(scripts.id, sql`coalesce(${tasks.scriptId}, ${taskRuns.scriptId})`))
     .leftJoin(users, eq(users.id, runQuestions.answeredById))
+
+/** Which questions represent each group, and how many it has. */
+const groups = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      newest: sql<RunQuestionId>`max(${runQuestions.id})`.mapWith(runQuestions.id).as('newest'),
+      size: sql<number>`count(*)`.mapWith(Number).as('size'),
+    })
+    .from(runQuestions)
+    .innerJoin(devices, eq(devices.id, runQuestions.deviceId))
+    .innerJoin(taskRuns, eq(taskRuns.id, runQuestions.runId))
+    .where(where)
+    .groupBy(sql`case when ${isWaiting} then ${alikeKey} else ${runQuestions.id}::text end`)
+    .as('groups')
 
 /** scope: the rows to list; control: those of them that the caller may answer. */
 export async function listQuestions(
@@ -69,25 +95,54 @@ export async function listQuestions(
     query.waiting === '0' ? sql`not ${isWaiting}` : undefined,
     query.deviceId ? eq(runQuestions.deviceId, query.deviceId) : undefined,
     query.runId ? eq(runQuestions.runId, query.runId) : undefined,
+    query.alike ? isAlike(db, query.alike) : undefined,
   )
   const { limit, offset } = toLimit(query)
-  const list = await rows(db, control)
-    .where(where)
-    .orderBy(...buildOrder(query, { id: runQuestions.id }, runQuestions.id))
+  const order = buildOrder(query, { id: runQuestions.id }, runQuestions.id)
+  if (!query.grouped) {
+    const list = await rows(db, control)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset)
+    return { list, total: await db.$count(rows(db, control).where(where).as('found')) }
+  }
+  const grouped = groups(db, where)
+  const page = await db
+    .select()
+    .from(grouped)
+    .orderBy(query.isAsc === 'asc' ? asc(grouped.newest) : desc(grouped.newest))
     .limit(limit)
     .offset(offset)
-  const [counted] = await db
-    .select({ total: sql`count(*)`.mapWith(Number) })
-    .from(runQuestions)
-    .innerJoin(devices, eq(devices.id, runQuestions.deviceId))
-    .where(where)
-  return { list, total: counted?.total ?? 0 }
+  const sizes = new Map(page.map(({ newest, size }) => [newest, size]))
+  const list = await rows(db, control)
+    .where(inArray(runQuestions.id, [...sizes.keys()]))
+    .orderBy(...order)
+  return {
+    list: list.map((row) => ({ ...row, count: sizes.get(row.id) ?? 1 })),
+    total: await db.$count(grouped),
+  }
 }
 
 export async function findQuestion(db: Db, scope: Scope, id: RunQuestionId) {
   const [found] = await rows(db, scope).where(and(eq(runQuestions.id, id), visible(scope)))
   return found
 }
+
+/** Those within the scope that wait and are alike this one: all, or some. */
+export const listAlike = (
+  db: Db,
+  scope: Scope,
+  { id, ids }: { id: RunQuestionId; ids: RunQuestionId[] | undefined },
+) =>
+  db
+    .select({ id: runQuestions.id, deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')` })
+    .from(runQuestions)
+    .innerJoin(devices, eq(devices.id, runQuestions.deviceId))
+    .innerJoin(taskRuns, eq(taskRuns.id, runQuestions.runId))
+    .where(
+      and(visible(scope), isAlike(db, id), ids && sql`${runQuestions.id} = any(${sql.param(ids)}::bigint[])`),
+    )
 
 export async function findPicture(db: Db, scope: Scope, id: RunQuestionId) {
   const [found] = await db

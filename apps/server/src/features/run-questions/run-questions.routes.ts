@@ -1,11 +1,10 @@
 import { controlPermission } from '@fleetdeck/contract/device-socket'
-import type { RunQuestionId } from '@fleetdeck/contract/ids'
-import { runQuestions } from '@fleetdeck/contract/run-questions'
+import { runQuestions, type WhichQuestions } from '@fleetdeck/contract/run-questions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { endQuestion } from '../../domain/questions/questions.queries.ts'
+import { endQuestions } from '../../domain/questions/questions.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -14,30 +13,35 @@ import * as queries from './run-questions.queries.ts'
 
 type Question = NonNullable<Awaited<ReturnType<typeof queries.findQuestion>>>
 
+const refusalOf = ({ answeredBy, state }: Question) => {
+  if (answeredBy) return new AppError('questionAnswered', { name: answeredBy })
+  return new AppError(state === 'expired' ? 'questionExpired' : 'questionEnded')
+}
+
 /** What operators see of the questions of scripts, and their answers. */
 export function runQuestionRoutes(app: FastifyInstance, deps: Deps) {
   const { db, hub, answerWaits, seal } = deps
   const scopeOf = scopesOf(runQuestions)
 
-  /** The first end counts; later ones get the name of the user who was first. */
+  /** The first end of a question counts. If all have ended before, the call gets the name of the user who was first. */
   const end = async (
     { caller, request }: { caller: Caller; request: FastifyRequest },
-    id: RunQuestionId,
+    { id, all, ids }: WhichQuestions,
     answerOf: (question: Question) => string | null,
   ) => {
     const scope = scopeFor(caller, controlPermission)
     const question = requireFound(await queries.findQuestion(db, scope, id))
-    request.subjects = [question.deviceNo]
+    const chosen =
+      all || ids ? await queries.listAlike(db, scope, { id, ids: all ? undefined : ids }) : [question]
+    request.subjects = chosen.map(({ deviceNo }) => deviceNo)
     const answer = answerOf(question)
-    const ending = answer === null ? 'skipped' : 'answered'
-    if (!(await endQuestion(db, id, { userId: caller.userId, ending, answer }))) {
-      const ended = requireFound(await queries.findQuestion(db, scope, id))
-      if (ended.answeredBy) throw new AppError('questionAnswered', { name: ended.answeredBy })
-      throw new AppError(ended.state === 'expired' ? 'questionExpired' : 'questionEnded')
-    }
-    await answerWaits.ended(id)
+    const by = { userId: caller.userId, ending: answer === null ? 'skipped' : 'answered', answer } as const
+    const questionIds = chosen.map((row) => row.id)
+    const ended = await endQuestions(db, questionIds, by)
+    if (ended.length === 0) throw refusalOf(requireFound(await queries.findQuestion(db, scope, id)))
+    await answerWaits.ended(ended.map((row) => row.id))
     await hub.questionsChanged({ tenantIds: [question.tenantId] })
-    return null
+    return { count: ended.length }
   }
 
   implement(app, runQuestions, {
@@ -53,11 +57,11 @@ export function runQuestionRoutes(app: FastifyInstance, deps: Deps) {
     }),
 
     answer: ({ body, ...call }) =>
-      end(call, body.id, (question) => {
+      end(call, body, (question) => {
         const answer = checkAnswer(question, body.answer)
         return question.kind === 'password' ? seal.seal(answer, 'run_questions.answer') : answer
       }),
 
-    skip: ({ body, ...call }) => end(call, body.id, () => null),
+    skip: ({ body, ...call }) => end(call, body, () => null),
   })
 }

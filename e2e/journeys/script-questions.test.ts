@@ -3,6 +3,7 @@ import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addAskingPhones } from '../../apps/server/src/testing/asking-scripts.ts'
 import { takeScreenshot, type View } from '../helpers/browser.ts'
 import type { Console } from '../helpers/console.ts'
 import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
@@ -28,7 +29,8 @@ async function startTask(taskName: string, content: string, deviceNo: string) {
     body: { taskName, scriptId, execType: 1, devices: [deviceNo] } as never,
   })
   await admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
-  return async () => (await admin.call(taskRuns.list, { query: { taskId: id } })).list[0]
+  const run = async () => (await admin.call(taskRuns.list, { query: { taskId: id, deviceNo } })).list[0]
+  return Object.assign(run, { taskId: id })
 }
 
 test('a script asks for a code, an operator answers on any page, and the script goes on', async () => {
@@ -82,6 +84,50 @@ test('several questions are a list behind the bell, on a small dark screen, too'
   await drawer.getByText(t('question.ended')).click()
   await drawer.getByText(t('question.state.answered')).first().waitFor()
   await takeScreenshot(page, 'script-questions-ended')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('300 devices that ask the same are one question, answered for some of them and then for all', async () => {
+  const run = await startTask('Sign up all', `ask('Which city?', { placeholder: 'City' })`, 'A1')
+  const first = await console_.open({ language: 'en' })
+  await first.page.goto('/index')
+  const shown = first.page.getByRole('region', { name: first.t('question.title') })
+  await shown.getByText('Which city?').waitFor()
+  await shown.getByRole('textbox').fill('Bonn')
+  const { site } = console_
+  await addAskingPhones(site, run.taskId, { count: 299, question: 'Which city?' })
+  await site.deps.hub.questionsChanged({})
+  // Devices that join do not clear what the user types.
+  await shown.getByText(first.t('question.allDevices', { count: 300 })).waitFor()
+  expect(await shown.getByRole('textbox').inputValue()).toBe('Bonn')
+  await takeScreenshot(first.page, 'script-questions-300')
+  await shown.getByText(first.t('question.chosenDevices')).click()
+  await shown.getByRole('checkbox', { name: first.t('question.choosePage') }).check()
+  await shown.getByRole('listitem', { name: /next/i }).click()
+  await shown.getByRole('checkbox', { name: 'A1025', exact: true }).check()
+  await takeScreenshot(first.page, 'script-questions-300-chosen')
+  await shown.getByRole('button', { name: first.t('question.answerCount', { count: 21 }) }).click()
+  await expect.poll(async () => (await run())?.msg).toBe('Bonn')
+  await shown.getByText(first.t('question.allDevices', { count: 279 })).waitFor()
+  expect(first.errors).toEqual([])
+  await first.close()
+
+  const { page, t, errors, close } = await console_.open({
+    language: 'zhcn',
+    ...dark,
+    width: 375,
+    height: 812,
+  })
+  await page.goto('/index')
+  const card = page.getByRole('region', { name: t('question.title') })
+  await card.getByText(t('question.chosenDevices')).click()
+  await card.getByRole('checkbox', { name: 'A1030', exact: true }).waitFor()
+  await takeScreenshot(page, 'script-questions-300-small')
+  await card.getByText(t('question.allDevices', { count: 279 })).click()
+  await card.getByRole('textbox').fill('Rome')
+  await card.getByRole('button', { name: t('question.answerCount', { count: 279 }) }).click()
+  await card.waitFor({ state: 'detached' })
   expect(errors).toEqual([])
   await close()
 })

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { answerCommand } from './commands/answer.ts'
 import { completionCommand } from './commands/completion.ts'
 import { devicesCommand } from './commands/devices.ts'
 import { initCommand } from './commands/init.ts'
@@ -7,6 +8,7 @@ import { logoutCommand } from './commands/logout.ts'
 import { logsCommand } from './commands/logs.ts'
 import { pullCommand } from './commands/pull.ts'
 import { pushCommand } from './commands/push.ts'
+import { questionsCommand } from './commands/questions.ts'
 import { rolloutCommand } from './commands/rollout.ts'
 import { runCommand } from './commands/run.ts'
 import { testCommand } from './commands/test.ts'
@@ -24,6 +26,8 @@ export const commands: readonly Command[] = [
   runCommand,
   logsCommand,
   devicesCommand,
+  questionsCommand,
+  answerCommand,
   rolloutCommand,
   completionCommand,
 ]

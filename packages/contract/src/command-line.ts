@@ -7,6 +7,7 @@ import { OperationType } from './enums.ts'
 import { hotScripts } from './hot-scripts.ts'
 import { AccessTokenId } from './ids.ts'
 import { platforms } from './platforms.ts'
+import { runQuestions } from './run-questions.ts'
 import { scripts, scriptTries } from './scripts.ts'
 import { taskRuns } from './task-runs.ts'
 import { tasks } from './tasks.ts'
@@ -23,6 +24,7 @@ const calls = [
   ...[devices.list, deviceGroups.list, deviceLogs.list, platforms.list, taskRuns.list],
   ...[scripts.list, scripts.text, scripts.add, scripts.edit, scripts.rollback, scriptTries.tryOut],
   ...[tasks.list, tasks.add, tasks.updateTaskStatus],
+  ...[runQuestions.list, runQuestions.answer],
   ...[hotScripts.list, hotScripts.add, hotScripts.edit, hotScripts.publish],
 ]
 /** Everything that the commands need. A sign-in grants those of them that the user has. */

@@ -125,6 +125,8 @@ export const RunQuestion = z.object({
   answer: z.string().nullable(),
   /** Whether the caller may answer it. */
   mayAnswer: z.boolean(),
+  /** Equal for questions that wait and are alike. */
+  alikeKey: z.string(),
   /** How many questions this row represents: more than 1 only in a list by `grouped`. */
   count: z.number(),
 })
@@ -137,7 +139,7 @@ const filter = {
   waiting: z.enum(['0', '1']).optional(),
   deviceId: idParam.brand<'DeviceId'>().optional(),
   runId: idParam.brand<'RunId'>().optional(),
-  /** Questions that wait and are alike are one row, the newest of them. */
+  /** Questions that wait and are alike are one row, the oldest of them. */
   grouped: z.literal('1').optional(),
   /** Those that wait and are alike this one, itself included. */
   alike: idParam.brand<'RunQuestionId'>().optional(),

@@ -3,7 +3,7 @@ import type { question as zhcn } from '../zhcn/question.ts'
 
 export const question: SameKeys<typeof zhcn> = {
   'question.withoutRun': '這次執行已結束，無法提問',
-  'question.tooMany': '這個裝置每分鐘最多 {{limit}} 次提問和訊息，請稍後再試',
+  'question.tooMany': '這台裝置每分鐘最多 {{limit}} 次提問和訊息，請稍後再試',
   'question.answeredBy': '{{name}} 已處理此提問',
   'question.isExpired': '已超過等待時間，腳本不再等待此回答',
   'question.isEnded': '腳本已結束或已提出其他問題，不需回答',
@@ -33,6 +33,14 @@ export const question: SameKeys<typeof zhcn> = {
   'question.state.ended': '已結束',
   'question.hidden': '內容不顯示',
   'question.sent': '回答已傳送到 {{device}}',
+  'question.others': '和另外 {{count}} 台裝置',
+  'question.allDevices': '全部 {{count}} 台裝置',
+  'question.chosenDevices': '選擇裝置',
+  'question.choosePage': '選擇本頁',
+  'question.answerCount': '回答 {{count}} 台',
+  'question.skipCount': '略過 {{count}} 台',
+  'question.dismissCount': '移除 {{count}} 則',
+  'question.sentCount': '回答已傳送到 {{count}} 台裝置',
   'question.empty': '沒有腳本在等待回答',
   'question.emptyEnded': '還沒有已結束的提問',
   'question.mayNot': '您沒有控制此裝置的權限，無法回答',

@@ -19,8 +19,13 @@ type Query = z.output<(typeof calls)['list']['query']>
 const visible = (scope: Scope): SQL | undefined =>
   and(ownedWithin(scope, runQuestions.tenantId), eq(devices.tenantId, runQuestions.tenantId))
 
-/** The owner may answer what is within this scope. */
-const columns = (control: Scope) => ({
+/** What the caller may control. */
+type Control = Scope | 'none'
+
+const within = (control: Control) =>
+  control === 'none' ? sql`false` : (ownedWithin(control, runQuestions.tenantId) ?? sql`true`)
+
+const columns = (control: Control) => ({
   id: runQuestions.id,
   runId: runQuestions.runId,
   taskId: taskRuns.taskId,
@@ -44,7 +49,8 @@ const columns = (control: Scope) => ({
   endedAt: runQuestions.endedAt,
   answeredBy: users.userName,
   answer: sql<string | null>`case when ${runQuestions.kind} <> 'password' then ${runQuestions.answer} end`,
-  mayAnswer: sql<boolean>`coalesce(${ownedWithin(control, runQuestions.tenantId) ?? sql`true`}, false)`,
+  mayAnswer: sql<boolean>`coalesce(${within(control)}, false)`,
+  alikeKey,
   count: sql<number>`1`.mapWith(Number),
 })
 
@@ -59,7 +65,7 @@ const isAlike = (db: Db, id: RunQuestionId) =>
       .where(eq(runQuestions.id, id))})`,
   )
 
-const rows = (db: Db, control: Scope) =>
+const rows = (db: Db, control: Control) =>
   db
     .select(columns(control))
     .from(runQuestions)
@@ -69,11 +75,11 @@ const rows = (db: Db, control: Scope) =>
     .leftJoin(scripts, eq(scripts.id, sql`coalesce(${tasks.scriptId}, ${taskRuns.scriptId})`))
     .leftJoin(users, eq(users.id, runQuestions.answeredById))
 
-/** Which questions represent each group, and how many it has. */
+/** The oldest question of each group, which new ones do not replace, and how many it has. */
 const groups = (db: Db, where: SQL | undefined) =>
   db
     .select({
-      newest: sql<RunQuestionId>`max(${runQuestions.id})`.mapWith(runQuestions.id).as('newest'),
+      oldest: sql<RunQuestionId>`min(${runQuestions.id})`.mapWith(runQuestions.id).as('oldest'),
       size: sql<number>`count(*)`.mapWith(Number).as('size'),
     })
     .from(runQuestions)
@@ -86,7 +92,7 @@ const groups = (db: Db, where: SQL | undefined) =>
 /** scope: the rows to list; control: those of them that the caller may answer. */
 export async function listQuestions(
   db: Db,
-  { scope, control }: { scope: Scope; control: Scope },
+  { scope, control }: { scope: Scope; control: Control },
   query: Query,
 ) {
   const where = and(
@@ -111,10 +117,10 @@ export async function listQuestions(
   const page = await db
     .select()
     .from(grouped)
-    .orderBy(query.isAsc === 'asc' ? asc(grouped.newest) : desc(grouped.newest))
+    .orderBy(query.isAsc === 'asc' ? asc(grouped.oldest) : desc(grouped.oldest))
     .limit(limit)
     .offset(offset)
-  const sizes = new Map(page.map(({ newest, size }) => [newest, size]))
+  const sizes = new Map(page.map(({ oldest, size }) => [oldest, size]))
   const list = await rows(db, control)
     .where(inArray(runQuestions.id, [...sizes.keys()]))
     .orderBy(...order)

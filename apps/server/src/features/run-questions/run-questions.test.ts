@@ -211,6 +211,12 @@ test('users see the questions of their own devices, and answer those that they m
     { mayAnswer: false },
   ])
   expect((await answer(id, 'x', watcher.client)).code).toBe(403)
+  // The owner of the device, whose role does not allow to control it.
+  await site.deps.db.execute(sql`update devices set tenant_id = ${watcher.id}`)
+  await site.deps.db.execute(sql`update run_questions set tenant_id = ${watcher.id}`)
+  expect((await watcher.client.call(runQuestions.list, { query: {} })).list).toMatchObject([
+    { mayAnswer: false },
+  ])
 })
 
 test('a phone gets only the answers to its own questions', async () => {

@@ -22,11 +22,16 @@ interface QuestionCornerProps extends Questions {
 export function QuestionCorner({ list, total, deviceId }: QuestionCornerProps) {
   const t = useText()
   const isOpen = useQuestionPanel((panel) => panel.isOpen)
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
-  const [shownId, setShownId] = useState<number>()
-  const visible = list.filter(({ id }) => !hidden.has(id))
-  const shown = visible.find(({ id }) => id === shownId) ?? visible[0]
-  useEffect(() => setShownId(shown?.id), [shown?.id])
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [shownKey, setShownKey] = useState<string>()
+  const visible = list.filter(({ alikeKey }) => !hidden.has(alikeKey))
+  const shown = visible.find(({ alikeKey }) => alikeKey === shownKey) ?? visible[0]
+  useEffect(() => setShownKey(shown?.alikeKey), [shown?.alikeKey])
+  // A script may ask the same again later.
+  useEffect(
+    () => setHidden((keys) => new Set(list.map(({ alikeKey }) => alikeKey).filter((key) => keys.has(key)))),
+    [list],
+  )
   const isAsking = shown && shown.kind !== 'message'
   return (
     <>
@@ -45,10 +50,10 @@ export function QuestionCorner({ list, total, deviceId }: QuestionCornerProps) {
               icon={<CloseOutlined />}
               aria-label={t('question.later')}
               title={t('question.later')}
-              onClick={() => setHidden(new Set([...hidden, ...list.map(({ id }) => id)]))}
+              onClick={() => setHidden(new Set([...hidden, ...list.map(({ alikeKey }) => alikeKey)]))}
             />
           </header>
-          <QuestionView key={shown.id} question={shown} />
+          <QuestionView key={shown.alikeKey} question={shown} />
         </section>
       )}
       {isOpen && (

@@ -52,12 +52,16 @@ function QuestionEnd({ question }: { question: RunQuestion }) {
 /** A question of a script, with its answer. */
 export function QuestionView({ question }: { question: RunQuestion }) {
   const t = useText()
-  const { id, kind, state, title, deviceNo, taskName, scriptName, hasPicture, until, askedAt } = question
+  const { id, kind, state, title, deviceNo, taskName, scriptName, hasPicture, until, askedAt, count } =
+    question
   return (
     <div className={styles.question}>
       <div className={styles.source}>
         <strong>{deviceNo}</strong>
-        <span title={taskName || scriptName}>{taskName || scriptName}</span>
+        {count > 1 && <span className={styles.others}>{t('question.others', { count: count - 1 })}</span>}
+        <span className={styles.from} title={taskName || scriptName}>
+          {taskName || scriptName}
+        </span>
         {state === 'waiting' && kind !== 'message' ? (
           <TimeLeft until={until} />
         ) : (
@@ -68,7 +72,7 @@ export function QuestionView({ question }: { question: RunQuestion }) {
       <p className={styles.words}>{question.question}</p>
       {hasPicture && <QuestionPicture id={id} />}
       {state === 'waiting' ? (
-        <QuestionForm key={id} question={question} />
+        <QuestionForm question={question} />
       ) : (
         kind !== 'message' && <QuestionEnd question={question} />
       )}

@@ -21,7 +21,7 @@ export function QuestionsDrawer({ deviceId, onClose }: QuestionsDrawerProps) {
   const t = useText()
   const [waiting, setWaiting] = useState<'0' | '1'>('1')
   const [pageNum, setPageNum] = useState(1)
-  const query = { waiting, pageNum, pageSize, ...(deviceId && { deviceId }) }
+  const query = { waiting, grouped: '1' as const, pageNum, pageSize, ...(deviceId && { deviceId }) }
   const { data, error, refetch } = useQuery({
     queryKey: [runQuestions.list.path, query],
     queryFn: ({ signal }) => call(runQuestions.list, { query, signal }),
@@ -48,7 +48,7 @@ export function QuestionsDrawer({ deviceId, onClose }: QuestionsDrawerProps) {
       )}
       <ul className={styles.list}>
         {data?.list.map((question) => (
-          <li key={question.id}>
+          <li key={waiting === '1' ? question.alikeKey : question.id}>
             <QuestionView question={question} />
           </li>
         ))}

@@ -13,12 +13,12 @@ const shownRows = 20
 const checkMs = 15_000
 
 export interface Questions {
-  /** The newest that wait. */
+  /** The newest groups that wait. */
   list: RunQuestion[]
   total: number
 }
 
-/** The questions and messages that wait, kept up to date; of one device if it is given. */
+/** The questions and messages that wait, in groups of those that are alike, kept up to date; of one device if it is given. */
 export function useWaitingQuestions(deviceId?: RunQuestion['deviceId']): Questions {
   const client = useQueryClient()
   const isAllowed = useMay(runQuestions.list.permission)
@@ -26,7 +26,7 @@ export function useWaitingQuestions(deviceId?: RunQuestion['deviceId']): Questio
     queryKey: [runQuestions.list.path, 'waiting', deviceId ?? 0],
     queryFn: ({ signal }) =>
       call(runQuestions.list, {
-        query: { waiting: '1', pageSize: shownRows, ...(deviceId && { deviceId }) },
+        query: { waiting: '1', grouped: '1', pageSize: shownRows, ...(deviceId && { deviceId }) },
         signal,
       }),
     enabled: isAllowed,

@@ -188,6 +188,8 @@ export const AlarmSettingDraft = z.strictObject({
   hotStopped: z.boolean().default(true),
   /** Failures of a Git repository in succession. */
   sourceFailures: zeroOr(1, 20, 'alarm.sourceFailuresRange').default(3),
+  /** Questions and messages of scripts; they are not alarms, and told once. */
+  questions: z.boolean().default(false),
 })
 
 export const newAlarmSetting = {
@@ -204,6 +206,7 @@ export const newAlarmSetting = {
   serviceDown: true,
   hotStopped: true,
   sourceFailures: 3,
+  questions: false,
 } as const
 
 export const AlarmSetting = z.object({
@@ -227,6 +230,7 @@ export const AlarmSetting = z.object({
   serviceDown: z.boolean(),
   hotStopped: z.boolean(),
   sourceFailures: z.number(),
+  questions: z.boolean(),
   gmtModified: time,
 })
 export type AlarmSetting = z.output<typeof AlarmSetting>

@@ -15,6 +15,7 @@ import {
 } from './monitor.queries.ts'
 import { dueMessages } from './pace.ts'
 import * as pending from './pending-alarms.queries.ts'
+import { queueQuestionMessages } from './queue-question-messages.ts'
 import { endScriptAlarms, openScriptAlarms } from './script-alarms.queries.ts'
 
 const checkMs = 2000
@@ -68,7 +69,9 @@ export class AlarmMonitor {
   async #check(): Promise<void> {
     while (await this.#checkChunk());
     await this.#deps.db.transaction(async (tx) => {
-      if (await acquireLock(tx)) await this.#queueMessages(tx)
+      if (!(await acquireLock(tx))) return
+      await this.#queueMessages(tx)
+      await queueQuestionMessages(tx, this.#deps.parameters)
     })
   }
 

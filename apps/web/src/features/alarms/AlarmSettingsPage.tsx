@@ -12,7 +12,7 @@ import { SettingFields } from './SettingFields.tsx'
 
 /** Summary of the checks; lines break between them. */
 function watchedText(t: Translate, setting: AlarmSetting): string {
-  const { offline, lowBattery, memory, serviceDown, hotStopped, sourceFailures } = setting
+  const { offline, lowBattery, memory, serviceDown, hotStopped, sourceFailures, questions } = setting
   return [
     offline > 0 && t('alarm.watchOffline', { value: offline }),
     lowBattery > 0 && t('alarm.watchBattery', { value: lowBattery }),
@@ -20,6 +20,7 @@ function watchedText(t: Translate, setting: AlarmSetting): string {
     serviceDown && t('alarm.kind.service'),
     hotStopped && t('alarm.kind.hotScript'),
     sourceFailures > 0 && t('alarm.watchSource', { value: sourceFailures }),
+    questions && t('question.title'),
   ]
     .filter((text) => text !== false)
     .map((text) => text.replaceAll(' ', '\u00a0'))

@@ -128,6 +128,9 @@ function RuleFields() {
         <Form.Item name="hotStopped" label={t('alarm.hotStopped')} valuePropName="checked">
           <Switch />
         </Form.Item>
+        <Form.Item name="questions" label={t('alarm.questions')} valuePropName="checked">
+          <Switch />
+        </Form.Item>
       </div>
     </>
   )

@@ -41,7 +41,7 @@ export const runQuestions = pgTable(
     askedAt: createdAt(),
     /** The phone waits until then; a message is shown until then. */
     until: moment().notNull(),
-    /** When bots were considered; null: not yet. */
+    /** When a bot was told; null: none was. */
     toldAt: moment(),
     endedAt: moment(),
     ending: text().$type<QuestionEnding>(),

@@ -2,8 +2,8 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { addAskingPhones } from '@fleetdeck/testing/site/asking-scripts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addAskingPhones } from '../../apps/server/src/testing/asking-scripts.ts'
 import { takeScreenshot, type View } from '../helpers/browser.ts'
 import type { Console } from '../helpers/console.ts'
 import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
@@ -29,7 +29,8 @@ async function startTask(taskName: string, content: string, deviceNo: string) {
     body: { taskName, scriptId, execType: 1, devices: [deviceNo] } as never,
   })
   await admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
-  const run = async () => (await admin.call(taskRuns.list, { query: { taskId: id, deviceNo } })).list[0]
+  const oldest = { taskId: id, orderByColumn: 'id', isAsc: 'asc' } as const
+  const run = async () => (await admin.call(taskRuns.list, { query: oldest })).list[0]
   return Object.assign(run, { taskId: id })
 }
 

@@ -1,7 +1,7 @@
+import { addAskingPhones, runningScript } from '@fleetdeck/testing/site/asking-scripts'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addAskingPhones, runningScript } from '../../../apps/server/src/testing/asking-scripts.ts'
-import { TaskFixture } from '../../../apps/server/src/testing/task-fixture.ts'
 import { Cli } from './testing/cli.ts'
 
 let site: TestSite

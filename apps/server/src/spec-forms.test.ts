@@ -6,10 +6,10 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { users } from '@fleetdeck/contract/users'
+import { addScript } from '@fleetdeck/testing/site/add-script'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addScript } from './testing/scripts.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -2,12 +2,12 @@ import { alarmMessages, alarmSettings, newAlarmSetting } from '@fleetdeck/contra
 import { UserId } from '@fleetdeck/contract/ids'
 import { runQuestions } from '@fleetdeck/contract/run-questions'
 import { type RobotServer, startRobot, taken } from '@fleetdeck/testing/peers/robot-server'
+import { addAskingPhones, answerQuestion, runningScript } from '@fleetdeck/testing/site/asking-scripts'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alarmSettings as settings } from '../../platform/db/schema/alarms.ts'
-import { addAskingPhones, answerQuestion, runningScript } from '../../testing/asking-scripts.ts'
-import { TaskFixture } from '../../testing/task-fixture.ts'
 import { AlarmMonitor } from './alarm-monitor.ts'
 
 let site: TestSite
@@ -23,7 +23,7 @@ beforeEach(async () => {
   robot.hits.length = 0
   robot.answer = taken
   await site.deps.parameters.set('sys.outgoing.privateNetworks', '127.0.0.0/8')
-  await site.deps.parameters.set('alarm.groupSeconds', '1')
+  await site.deps.parameters.set('alarm.groupSeconds', '60')
 })
 afterEach(() => fixture.closeSockets())
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const watchFor = (userId: number, more: object = {}) =>
   site.deps.db.insert(settings).values({
-    ...{ ...newAlarmSetting, questions: true, userId: UserId.parse(userId) },
+    ...{ ...newAlarmSetting, questions: true, language: 'en', userId: UserId.parse(userId) },
     ...{ robotKind: 'webhook', robotAddress: `${robot.address}/hook`, ...more },
   })
 const messages = async () =>
@@ -43,7 +43,7 @@ const messages = async () =>
   ])
 /** All that was asked is old enough to be told, and the check is over. */
 async function check() {
-  await site.deps.db.execute(sql`update run_questions set asked_at = now() - interval '1 minute'`)
+  await site.deps.db.execute(sql`update run_questions set asked_at = now() - interval '2 minutes'`)
   const monitor = new AlarmMonitor(site.deps)
   await monitor.check()
   await monitor.close()

@@ -3,9 +3,9 @@ import { diagnosis } from '@fleetdeck/contract/diagnosis'
 import { heartbeatPath } from '@fleetdeck/contract/phone-api'
 import { HttpPhone } from '@fleetdeck/testing/phones/http-phone'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

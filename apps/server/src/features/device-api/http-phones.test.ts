@@ -9,12 +9,12 @@ import { tasks } from '@fleetdeck/contract/tasks'
 import { HttpPhone } from '@fleetdeck/testing/phones/http-phone'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { devices as deviceTable } from '../../platform/db/schema/devices.ts'
 import { scriptVersions } from '../../platform/db/schema/scripts.ts'
-import { TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

@@ -11,11 +11,11 @@ import { tasks } from '@fleetdeck/contract/tasks'
 import { HttpPhone } from '@fleetdeck/testing/phones/http-phone'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { devices as deviceTable } from '../../platform/db/schema/devices.ts'
-import { TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

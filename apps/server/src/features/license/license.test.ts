@@ -7,12 +7,12 @@ import { siteLicense } from '@fleetdeck/contract/license'
 import { enrollPath } from '@fleetdeck/contract/phone-api'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { KeyedPhone } from '@fleetdeck/testing/phones/keyed-phone'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AuthStatement, writeCode } from '../../domain/license/auth-code.ts'
 import { installation } from '../../platform/db/schema/installation.ts'
-import { TaskFixture } from '../../testing/task-fixture.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const other = generateKeyPairSync('ed25519')

@@ -3,9 +3,9 @@ import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { WallGroup } from '@fleetdeck/contract/wall-socket'
 import { limitFiles } from '@fleetdeck/testing/server/limit-files'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

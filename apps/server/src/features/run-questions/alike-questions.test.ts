@@ -1,11 +1,6 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import type { RunQuestionId } from '@fleetdeck/contract/ids'
 import { runQuestions } from '@fleetdeck/contract/run-questions'
-import { addHolder } from '@fleetdeck/testing/site/organisation'
-import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
-import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
 import {
   addAskingPhones,
   answerQuestion,
@@ -13,8 +8,13 @@ import {
   runningScript,
   skipQuestion,
   startedScript,
-} from '../../testing/asking-scripts.ts'
-import { TaskFixture } from '../../testing/task-fixture.ts'
+} from '@fleetdeck/testing/site/asking-scripts'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
 
 let site: TestSite
 let fixture: TaskFixture

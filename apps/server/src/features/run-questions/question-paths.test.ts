@@ -9,11 +9,16 @@ import { tasks } from '@fleetdeck/contract/tasks'
 import { HttpPhone } from '@fleetdeck/testing/phones/http-phone'
 import { HttpClient } from '@fleetdeck/testing/server/http-client'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import {
+  answerQuestion,
+  askingScript,
+  runningScript,
+  startedScript,
+} from '@fleetdeck/testing/site/asking-scripts'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { answerQuestion, askingScript, runningScript, startedScript } from '../../testing/asking-scripts.ts'
-import { say, TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

@@ -4,14 +4,14 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import type { RunQuestionId } from '@fleetdeck/contract/ids'
 import { questionsPerMinute, runQuestions } from '@fleetdeck/contract/run-questions'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { answerQuestion, runningScript, skipQuestion } from '@fleetdeck/testing/site/asking-scripts'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeQuestions, pruneQuestions } from '../../domain/questions/questions.queries.ts'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
-import { answerQuestion, runningScript, skipQuestion } from '../../testing/asking-scripts.ts'
-import { say, TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

@@ -5,8 +5,8 @@ import { scriptSources } from '@fleetdeck/contract/script-sources'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { type GitServer, startGitServer } from '@fleetdeck/testing/peers/git-server'
 import { TwoServers } from '@fleetdeck/testing/server/two-servers'
+import { say } from '@fleetdeck/testing/site/task-fixture'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { say } from '../../testing/task-fixture.ts'
 
 const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
 

@@ -2,10 +2,10 @@ import { PlatformId, ScriptSourceId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scriptSources } from '@fleetdeck/contract/script-sources'
 import { type GitServer, startGitServer } from '@fleetdeck/testing/peers/git-server'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { say, TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let git: GitServer

@@ -9,12 +9,12 @@ import { userRemoval } from '@fleetdeck/contract/user-removal'
 import type { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTry } from '../../domain/scripts/script-tries.queries.ts'
 import { pruneTexts } from '../../domain/scripts/tried-texts.queries.ts'
-import { say, TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

@@ -2,9 +2,9 @@ import { hotScripts } from '@fleetdeck/contract/hot-scripts'
 import { ScriptId } from '@fleetdeck/contract/ids'
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { scripts, scriptTries, scriptUpload } from '@fleetdeck/contract/scripts'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { TaskFixture } from '../../testing/task-fixture.ts'
 
 type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
 

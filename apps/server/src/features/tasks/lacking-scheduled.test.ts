@@ -8,12 +8,12 @@ import { ScheduleType, tasks } from '@fleetdeck/contract/tasks'
 import { languages } from '@fleetdeck/i18n/languages'
 import { HttpPhone } from '@fleetdeck/testing/phones/http-phone'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

@@ -5,11 +5,11 @@ import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { users } from '../../platform/db/schema/users.ts'
-import { TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

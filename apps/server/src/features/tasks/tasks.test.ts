@@ -1,11 +1,11 @@
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { twoTenants } from '../../testing/rights/two-tenants.ts'
-import { TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

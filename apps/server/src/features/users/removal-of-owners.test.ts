@@ -2,10 +2,10 @@ import { UserId } from '@fleetdeck/contract/ids'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { userRemoval } from '@fleetdeck/contract/user-removal'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { say, TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

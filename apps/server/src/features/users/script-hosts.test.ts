@@ -2,10 +2,10 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { addScript } from '@fleetdeck/testing/site/add-script'
 import type { Deps } from '../../deps.ts'
 import { triedType } from '../../domain/scripts/script-files.queries.ts'
 import { insertText } from '../../domain/scripts/tried-texts.queries.ts'
@@ -7,7 +8,6 @@ import { devices } from '../../platform/db/schema/devices.ts'
 import { runQuestions } from '../../platform/db/schema/run-questions.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
-import { addScript } from '../scripts.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>

@@ -1,11 +1,11 @@
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { tasks } from '@fleetdeck/contract/tasks'
 import type { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { CuttableBus } from '../../../realtime/testing/cuttable-bus.ts'
-import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 import { listOpenRuns, lockDevices, wakeDevices, wakeForgotten, writePlan } from './dispatch.queries.ts'
 
 const phoneCount = 20

@@ -5,10 +5,10 @@ import { heartbeatPath, phoneExceptions } from '@fleetdeck/contract/phone-api'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

@@ -1,9 +1,9 @@
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

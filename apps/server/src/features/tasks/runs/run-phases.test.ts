@@ -1,8 +1,8 @@
 import { type RunAttempt, runPhases } from '@fleetdeck/contract/run-phases'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 import { phasesOf, type StoredRun } from './run-phases.rules.ts'
 
 let site: TestSite

@@ -1,9 +1,9 @@
 import { UserId } from '@fleetdeck/contract/ids'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '../../../testing/set-clock.ts'
-import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 
 const dayMs = 86_400_000
 

@@ -1,10 +1,10 @@
 import type { TaskId } from '@fleetdeck/contract/ids'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadedRows } from '../../../testing/downloads.ts'
-import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

@@ -8,11 +8,11 @@ import { openTasks } from '@fleetdeck/contract/open-tasks'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { tasks } from '@fleetdeck/contract/tasks'
 import type { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { users } from '../../../platform/db/schema/users.ts'
-import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

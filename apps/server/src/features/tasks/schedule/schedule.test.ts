@@ -1,9 +1,9 @@
 import { parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 
 let site: TestSite
 let fixture: TaskFixture

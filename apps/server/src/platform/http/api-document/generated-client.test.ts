@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { bareApiDocument } from '@fleetdeck/contract/system-api'
+import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../../../../../..')

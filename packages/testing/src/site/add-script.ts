@@ -1,9 +1,9 @@
 import type { ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { eq } from 'drizzle-orm'
-import type { Db } from '../platform/db/db.ts'
-import { insertedRow } from '../platform/db/inserted-row.ts'
-import { platforms } from '../platform/db/schema/platforms.ts'
-import { scripts, scriptVersions } from '../platform/db/schema/scripts.ts'
+import type { Db } from '../../../../apps/server/src/platform/db/db.ts'
+import { insertedRow } from '../../../../apps/server/src/platform/db/inserted-row.ts'
+import { platforms } from '../../../../apps/server/src/platform/db/schema/platforms.ts'
+import { scripts, scriptVersions } from '../../../../apps/server/src/platform/db/schema/scripts.ts'
 
 type Script = Partial<typeof scripts.$inferInsert> & { scriptName: string; tenantId: UserId }
 

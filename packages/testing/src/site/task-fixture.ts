@@ -2,10 +2,10 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { type TaskId, UserId } from '@fleetdeck/contract/ids'
 import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
 import { type TaskDraft, tasks } from '@fleetdeck/contract/tasks'
-import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
-import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
-import type { TestSite } from '@fleetdeck/testing/site/test-site'
-import { addScript } from './scripts.ts'
+import { TestSocket } from '../server/test-sockets.ts'
+import { addScript } from './add-script.ts'
+import { addAssignedPhone } from './assigned-phone.ts'
+import type { TestSite } from './test-site.ts'
 
 type Draft = Partial<{ [Field in keyof TaskDraft]: unknown }>
 

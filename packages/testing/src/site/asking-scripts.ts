@@ -1,13 +1,13 @@
 import { type DeviceId, type RunQuestionId, type TaskId, UserId } from '@fleetdeck/contract/ids'
 import { runQuestions as calls, phoneQuestions } from '@fleetdeck/contract/run-questions'
-import { HttpClient } from '@fleetdeck/testing/server/http-client'
-import type { TestSocket } from '@fleetdeck/testing/server/test-sockets'
-import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 import { expect } from 'vitest'
-import { devices } from '../platform/db/schema/devices.ts'
-import { runQuestions } from '../platform/db/schema/run-questions.ts'
-import { taskRuns } from '../platform/db/schema/task-runs.ts'
+import { devices } from '../../../../apps/server/src/platform/db/schema/devices.ts'
+import { runQuestions } from '../../../../apps/server/src/platform/db/schema/run-questions.ts'
+import { taskRuns } from '../../../../apps/server/src/platform/db/schema/task-runs.ts'
+import { HttpClient } from '../server/http-client.ts'
+import type { TestSocket } from '../server/test-sockets.ts'
 import { say, type TaskFixture } from './task-fixture.ts'
+import type { TestClient, TestSite } from './test-site.ts'
 
 type Call = keyof typeof phoneQuestions
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeScreenshot, type View } from '../helpers/browser.ts'
 import type { Console } from '../helpers/console.ts'
 import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
+import { misfits } from '../helpers/misfits.ts'
 
 let console_: Console
 beforeAll(async () => {
@@ -125,6 +126,7 @@ test('300 devices that ask the same are one question, answered for some of them 
   await card.getByText(t('question.chosenDevices')).click()
   await card.getByRole('checkbox', { name: 'A1030', exact: true }).waitFor()
   await takeScreenshot(page, 'script-questions-300-small')
+  expect(await misfits(page)).toEqual([])
   await card.getByText(t('question.allDevices', { count: 279 })).click()
   await card.getByRole('textbox').fill('Rome')
   await card.getByRole('button', { name: t('question.answerCount', { count: 279 }) }).click()

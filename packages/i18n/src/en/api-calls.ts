@@ -368,6 +368,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.ip': 'IP address, also a part of it',
   'apiField.answer': 'A text, a number, true or false, or one of the options',
   'apiField.waiting': '1: waiting, 0: ended',
+  'apiField.grouped': '1: questions that are alike are one row, the oldest',
+  'apiField.alike': 'ID of a question: those that wait and are alike this one',
   'apiField.scriptHosts': 'Hosts that scripts can reach, an empty list for those of the account above',
   'apiField.battery': 'Highest battery level in percent',
   'apiField.completed': 'Whether nothing of the task is left to run',

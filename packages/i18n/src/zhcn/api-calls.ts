@@ -362,6 +362,8 @@ export const apiCalls = {
   'apiField.ip': 'IP 地址，可只填一部分',
   'apiField.answer': '答复：文本、数字、true 或 false，或选项之一',
   'apiField.waiting': '1 为待答复，0 为已结束',
+  'apiField.grouped': '1 为相同的提问合并为一行，显示最早的一条',
+  'apiField.alike': '提问 ID：与其相同且待答复的提问',
   'apiField.scriptHosts': '脚本可访问的主机，空列表表示与上级相同',
   'apiField.battery': '最高电量（%）',
   'apiField.completed': '任务是否已全部执行完',

@@ -365,6 +365,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.ip': 'IP 位址，可只填一部分',
   'apiField.answer': '回答：文字、數字、true 或 false，或選項之一',
   'apiField.waiting': '1 為待回答，0 為已結束',
+  'apiField.grouped': '1 為相同的提問合併為一列，顯示最早的一筆',
+  'apiField.alike': '提問 ID：與其相同且待答覆的提問',
   'apiField.scriptHosts': '腳本可存取的主機，空清單表示與上層相同',
   'apiField.battery': '最高電量（%）',
   'apiField.completed': '任務是否已全部執行完',

@@ -35,10 +35,14 @@ async function goOn() {
 }
 
 let logged: string[] = []
-const runAs = (source: string, modules: { name: string; fileName: string; source: string }[] = []) => {
+const runAs = (
+  source: string,
+  modules: { name: string; fileName: string; source: string }[] = [],
+  timeoutSeconds = limits.timeoutSeconds,
+) => {
   logged = []
   return new ScriptProcess({
-    ...{ source, fileName: 'hostile.js', modules, limits, task: {} },
+    ...{ source, fileName: 'hostile.js', modules, limits: { ...limits, timeoutSeconds }, task: {} },
     host: async (name, args) => {
       if (name === 'log') logged.push(String(args[1]))
       if (name.startsWith('http.')) return new Promise(() => undefined)
@@ -187,12 +191,12 @@ const modules = [
 test.each(Object.entries(refused))(
   '%s ends by itself, and says how',
   async (_what, [source, end]) => {
-    expect(words(await runAs(source, source.startsWith('import ') ? modules : []))).toEqual(
+    expect(words(await runAs(source, source.startsWith('import ') ? modules : [], 60))).toEqual(
       typeof end === 'string' ? end : expect.stringMatching(end),
     )
     await goOn()
   },
-  30_000,
+  90_000,
 )
 
 const tampered = {

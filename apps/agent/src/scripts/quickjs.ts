@@ -199,7 +199,11 @@ export class Sandbox {
   awaited(value: Value): Value | undefined {
     const state = this.#ffi.QTS_PromiseState(this.#context, value) as number
     if (state < 0) return value
-    if (state === promisePending) return undefined
+    if (state === promisePending) {
+      // Its jobs were lost for lack of memory.
+      if (this.isFull) throw new OutOfMemory()
+      return undefined
+    }
     const result = this.#ffi.QTS_PromiseResult(this.#context, value)
     if (state === promiseRejected) throw new Thrown(result)
     return result
@@ -278,12 +282,16 @@ export class Sandbox {
     return this.#checked(result)
   }
 
-  /** Runs the pending jobs of promises. */
+  /** Runs the pending jobs of promises; throws what none of them could take, as without memory. */
   async runJobs(): Promise<void> {
     const context = this.#allocate(4)
     const run = promising(this.#engineFunction('QTS_ExecutePendingJob'))
-    while (this.#ffi.QTS_IsJobPending(this.#runtime) === 1)
-      await this.#enter(() => run(this.#runtime, -1, context))
+    while (this.#ffi.QTS_IsJobPending(this.#runtime) === 1) {
+      const done = (await this.#enter(() => run(this.#runtime, -1, context))) as Value
+      // How many they were, or an error.
+      if (Number.isNaN(this.number(done))) throw new Thrown(done)
+      this.free(done)
+    }
     this.#engine._free(context)
   }
 

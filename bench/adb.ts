@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { FakeServer, type FakeSocket } from '@fleetdeck/testing/phones/fake-server'
 import { hasFfmpeg } from '@fleetdeck/testing/phones/h264'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
-import { VideoViewer } from '@fleetdeck/testing/phones/video-viewer'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { Adb, AdbServerClient } from '@yume-chan/adb'
 import { AdbConnector } from '../apps/agent/src/drivers/adb/connector.ts'
@@ -16,6 +15,7 @@ import { AdbShell, splitSections } from '../apps/agent/src/drivers/adb/shell.ts'
 import { adbTexts } from '../apps/agent/src/drivers/adb/texts.ts'
 import { startAgent } from '../e2e/helpers/phones.ts'
 import { readStamp } from './adb/stamps.ts'
+import { watch } from './adb/watch.ts'
 import { inMs, median, printRows, quantile, readCpuTime, readMemory } from './figures.ts'
 
 /** A fraction of the phones may be requested: `npm run bench -- adb 0.25`. */
@@ -133,27 +133,4 @@ async function measureVideo(pid: number, sockets: FakeSocket[], direct: number[]
       ['processor, % of a core a phone', ((load * 100) / sockets.length).toFixed(1), ''],
     ],
   )
-}
-
-/** A viewer of this phone's video, connected to the server's end of the wire. */
-async function watch(socket: FakeSocket, seen: (ageMs: number) => void): Promise<VideoViewer> {
-  const viewer = new VideoViewer('H264', (candidate) =>
-    socket.send({ action: 'candidate', viewer: 'bench', candidate }),
-  )
-  viewer.onPacket = ({ payload }) => {
-    const stamp = readStamp(payload)
-    if (stamp !== undefined) seen(Date.now() - stamp)
-  }
-  socket.send({
-    action: 'startScreen',
-    setting: { screen_scale: '100' },
-    viewers: ['bench'],
-    pictures: false,
-  })
-  const { sdp } = await socket.next('offer')
-  socket.send({ action: 'answer', viewer: 'bench', sdp: await viewer.answer(sdp) })
-  void (async () => {
-    for (;;) await viewer.candidate((await socket.next('candidate')).candidate)
-  })().catch(() => undefined)
-  return viewer
 }

@@ -1,4 +1,6 @@
+import { hasFfmpeg } from '@fleetdeck/testing/phones/h264'
 import { hasAdb } from '@fleetdeck/testing/phones/real-adb'
+import { benchBeside } from './runtime/beside.ts'
 import { benchScriptMemory } from './runtime/memory.ts'
 import { benchPictures } from './runtime/pictures.ts'
 import { benchTaps } from './runtime/taps.ts'
@@ -9,4 +11,5 @@ export async function benchRuntime(): Promise<void> {
   await benchPictures()
   if (!hasAdb) return console.log('Needs adb: see scripts/system-packages.')
   await benchTaps()
+  if (hasFfmpeg) await benchBeside()
 }

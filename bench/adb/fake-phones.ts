@@ -3,7 +3,7 @@ import { FakeAdbd } from '@fleetdeck/testing/phones/fake-adbd'
 import { FakePhone, type Script } from '@fleetdeck/testing/phones/fake-phone'
 import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
 import { recordedPictures } from '@fleetdeck/testing/phones/h264'
-import { createStamp } from './stamps.ts'
+import { stamped } from './stamps.ts'
 
 /**
  * The phones run in a separate process, so that they do not count as the agent; their addresses are printed as JSON.
@@ -17,8 +17,7 @@ function phone(serial: string): FakePhone {
   scrcpy.pictures = pictures
   scrcpy.isEndless = true
   scrcpy.gapMs = 1000 / 30
-  scrcpy.prepared = ({ bytes, kind }) =>
-    kind === 'config' ? bytes : Buffer.concat([createStamp(Date.now()), bytes])
+  scrcpy.prepared = stamped
   const ordinary = androidScript()
   const script: Script = (line, own) =>
     line.startsWith('CLASSPATH=') ? scrcpy.start(line, own) : ordinary(line, own)

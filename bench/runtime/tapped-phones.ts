@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import { FakeAdbd } from '@fleetdeck/testing/phones/fake-adbd'
 import { FakePhone, type Script } from '@fleetdeck/testing/phones/fake-phone'
 import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
+import { recordedPictures } from '@fleetdeck/testing/phones/h264'
+import { stamped } from '../adb/stamps.ts'
 
 /**
  * Fake phones in a process of their own, which report the time at which each touch arrived. They are started with their
- * number, and answer each message with what has arrived since the last one.
+ * number and perhaps a screenshot, with which they also play a video whose frames carry their send time. They answer
+ * each message with what has arrived since the last one.
  */
 export interface Arrivals {
   /** By phone: x of the touch, and ms since 1970. */
@@ -22,11 +26,24 @@ const nodes = Array.from(
 )
 const screen = `<?xml version='1.0' encoding='UTF-8'?><hierarchy rotation="0">${nodes.join('')}</hierarchy>UI hierchary dumped to: /dev/tty\n`
 
+const [, , number = '1', screenshotFile] = process.argv
+const screenshot = screenshotFile ? await readFile(screenshotFile) : undefined
+const pictures = screenshot ? recordedPictures(60, '720x1280') : []
+
 const phones = await Promise.all(
-  Array.from({ length: Number(process.argv[2] ?? 1) }, async (_, index) => {
+  Array.from({ length: Number(number) }, async (_, index) => {
     const touches: Arrivals['touches'][number] = []
     const scrcpy = new FakeScrcpy()
-    const ordinary = androidScript({ 'uiautomator dump': screen })
+    if (screenshot) {
+      scrcpy.pictures = pictures
+      scrcpy.isEndless = true
+      scrcpy.gapMs = 1000 / 30
+      scrcpy.prepared = stamped
+    }
+    const ordinary = androidScript({
+      'uiautomator dump': screen,
+      ...(screenshot && { 'screencap -p': screenshot }),
+    })
     const script: Script = (line, own) =>
       line.startsWith('CLASSPATH=') ? scrcpy.start(line, own) : ordinary(line, own)
     const phone = new FakePhone(`TAP${index}`, script)

@@ -9,6 +9,7 @@ import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { ScheduleType, tasks } from '@fleetdeck/contract/tasks'
+import { HttpPhone } from '@fleetdeck/testing/phones/http-phone'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
@@ -81,6 +82,24 @@ describe('a script that imports others', () => {
     expect(signature).toBe(site.deps.signer.sign(signedScripts.order(hashToken(token), order)))
     const { modules: _, ...bare } = order
     expect(signature).not.toBe(site.deps.signer.sign(signedScripts.order(hashToken(token), bare)))
+  })
+
+  test('reaches a phone without a socket with all of them, in the answer to its heartbeat', async () => {
+    await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+    const token = await addAssignedPhone(site, 1)
+    const phone = new HttpPhone(site.address, { token })
+    await add('util', 'export const two = 2')
+    const id = await add('Buy', 'import { two } from "util"\nlogi(two)')
+    await start(await addTask(id))
+    let answer = await phone.beat()
+    await expect
+      .poll(async () => {
+        if (!answer.modules) answer = await phone.beat()
+        return answer.modules
+      })
+      .toMatchObject([{ name: 'util', url: expect.stringMatching(/^http/) }])
+    const [{ url } = { url: '' }] = answer.modules as unknown as OrderedModule[]
+    expect(await (await fetch(url)).text()).toBe('export const two = 2')
   })
 
   test('keeps the versions that it was saved with, until its imports are updated', async () => {

@@ -91,6 +91,8 @@ function SaveBar({ script, text, language, isChanged, onSaved, onRefused }: Save
   )
 }
 
+const drawerClasses = { header: styles.editorHeader ?? '' }
+
 /** Edits a script and runs it on a phone. */
 export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorProps) {
   const t = useText()
@@ -140,6 +142,7 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
       open
       size="100%"
       push={false}
+      classNames={drawerClasses}
       title={t('script.benchOf', { name: script.scriptName })}
       onClose={() => void close().catch(() => undefined)}
       extra={

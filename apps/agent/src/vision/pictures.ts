@@ -8,6 +8,9 @@ import { LookRefused } from './refusals.ts'
 
 /** Larger screens and pictures are refused. */
 const mostPixels = 16_000_000
+/** From here on the canvas is kept for the next one of that size: a new one costs as much time as decoding. */
+const keptPixels = 250_000
+let kept: Canvas | undefined
 
 /** The pixels of a PNG or JPEG; undefined if it is neither, or damaged. */
 export async function decode(file: Buffer): Promise<ScreenPixels | undefined> {
@@ -15,9 +18,16 @@ export async function decode(file: Buffer): Promise<ScreenPixels | undefined> {
   if (!image?.width) return undefined
   const { width, height } = image
   if (width * height > mostPixels) throw new LookRefused('pictureTooLarge')
-  const context = createCanvas(width, height).getContext('2d')
+  const context = emptyCanvas(width, height).getContext('2d')
   context.drawImage(image, 0, 0)
   return { width, height, rgba: context.getImageData(0, 0, width, height).data }
+}
+
+function emptyCanvas(width: number, height: number): Canvas {
+  if (width * height < keptPixels) return createCanvas(width, height)
+  if (kept?.width !== width || kept.height !== height) kept = createCanvas(width, height)
+  else kept.getContext('2d').clearRect(0, 0, width, height)
+  return kept
 }
 
 export function toCanvas({ width, height, rgba }: ScreenPixels): Canvas {

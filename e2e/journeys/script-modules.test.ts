@@ -3,12 +3,17 @@ import { scripts } from '@fleetdeck/contract/scripts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
+import { misfits } from '../helpers/misfits.ts'
 
 let console_: Console
 beforeAll(async () => {
   console_ = await startConsole()
 })
 afterAll(() => console_?.stop())
+
+const dark = { storage: { 'layout-setting': JSON.stringify({ appearance: 'dark' }) } }
+const views = { zhcn: dark, zhtw: {}, en: dark }
+const widths = { zhcn: 375, zhtw: 375, en: 1280 }
 
 test('a script whose imports have newer versions says so, and gets them with one click', async () => {
   const { site } = console_
@@ -23,7 +28,7 @@ test('a script whose imports have newer versions says so, and gets them with one
   const newer = { scriptName: 'login', version: '1.1', content: 'export const login = 2', platformId: 1 }
   await site.admin.call(scripts.edit, { body: { ...newer, id: login.id } as never })
   for (const language of ['zhcn', 'zhtw', 'en'] as const) {
-    const { page, t, errors, close } = await console_.open({ language })
+    const { page, t, errors, close } = await console_.open({ language, ...views[language] })
     await page.goto('/task/script')
     const row = page.getByRole('row').filter({ hasText: 'Buy' })
     await row.getByText(t('script.importsNewer')).waitFor()
@@ -32,7 +37,10 @@ test('a script whose imports have newer versions says so, and gets them with one
     const drawer = page.getByRole('dialog')
     await drawer.getByText(t('script.importNewer', { version: '1.1' })).waitFor()
     await drawer.getByText(t('script.importExact')).waitFor()
+    await page.setViewportSize({ width: widths[language], height: 800 })
     await takeScreenshot(page, `script-imports-${language}`)
+    expect(await misfits(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
     if (language === 'en') {
       await drawer.getByRole('button', { name: t('script.updateImports') }).click()
       await drawer.getByText(t('script.importNewest')).waitFor()

@@ -1,6 +1,7 @@
 import { hasFfmpeg } from '@fleetdeck/testing/phones/h264'
 import { hasAdb } from '@fleetdeck/testing/phones/real-adb'
 import { benchBeside } from './runtime/beside.ts'
+import { benchLooks } from './runtime/looks.ts'
 import { benchScriptMemory } from './runtime/memory.ts'
 import { benchPictures } from './runtime/pictures.ts'
 import { benchTaps } from './runtime/taps.ts'
@@ -12,4 +13,5 @@ export async function benchRuntime(): Promise<void> {
   if (!hasAdb) return console.log('Needs adb: see scripts/system-packages.')
   await benchTaps()
   if (hasFfmpeg) await benchBeside()
+  if (hasFfmpeg) await benchLooks()
 }

@@ -106,7 +106,7 @@ async function measureInput(adb: RealAdb, fakes: ChildProcess, addresses: string
 const openPhones = (adb: RealAdb, addresses: string[], file?: string) =>
   Promise.all(addresses.map((address) => openPhone(adb, address, file)))
 
-async function openPhone(adb: RealAdb, address: string, file?: string): Promise<AdbDevice> {
+export async function openPhone(adb: RealAdb, address: string, file?: string): Promise<AdbDevice> {
   const listed = (await adb.devices()).find(({ serial }) => serial === address)
   if (!listed) throw new Error(`adb does not list ${address}`)
   const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: adb.port }))

@@ -2,6 +2,7 @@ import type { DeviceDriver, LiveVideo, ScreenSize } from '../drivers/device-driv
 import type { Decoded, FramesToDecode } from '../video/coded-frames.ts'
 import type { H264Format } from '../video/h264-format.ts'
 import { type SharedFrame, shareBytes, shareVideo } from './frame.ts'
+import { JoinedReads } from './joined-reads.ts'
 import { visionWorkers } from './workers.ts'
 
 /** A smaller video shows too little of small text and pictures. */
@@ -21,8 +22,7 @@ const known = new WeakMap<DeviceDriver, LiveFrames>()
 export class LiveFrames {
   readonly #driver: DeviceDriver
   readonly #stream = streams++
-  #next: Promise<SharedFrame | undefined> | undefined
-  #reading: Promise<unknown> = Promise.resolve()
+  readonly #reads = new JoinedReads(() => this.#readOrForget())
   #decoded: Decoded | undefined
   /** The key frame after which nothing could be decoded, as damaged or because too many videos are looked at. */
   #failedKey = -1
@@ -43,19 +43,12 @@ export class LiveFrames {
   /** The newest frame of the video; undefined if there is none that looks can use. */
   read(): Promise<SharedFrame | undefined> {
     if (!this.#driver.liveVideo) return Promise.resolve(undefined)
-    this.#next ??= this.#readNext()
-    return this.#next
+    return this.#reads.read()
   }
 
-  /** One at a time. Looks that come meanwhile share the next one. */
-  async #readNext(): Promise<SharedFrame | undefined> {
-    const previous = this.#reading
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#reading = promise
+  async #readOrForget(): Promise<SharedFrame | undefined> {
+    clearTimeout(this.#idle)
     try {
-      await previous
-      this.#next = undefined
-      clearTimeout(this.#idle)
       return await this.#read()
     } catch {
       // A capture can still show the screen.
@@ -63,7 +56,6 @@ export class LiveFrames {
       return undefined
     } finally {
       this.#idle = setTimeout(() => this.#forget(), idleMs).unref()
-      resolve()
     }
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ocrCommand } from '@fleetdeck/contract/script-api/capabilities'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { type AgentTexts, fill } from '../texts.ts'
@@ -6,6 +6,7 @@ import type { RelativeColor } from './colors.ts'
 import type { Match, Rectangle } from './find-pictures.ts'
 import { type SharedFrame, share } from './frame.ts'
 import { FrameMemory } from './frame-memory.ts'
+import { JoinedReads } from './joined-reads.ts'
 import { LiveFrames } from './live-frames.ts'
 import type { NamedPicture } from './looks.ts'
 import { isOcrInstalled } from './ocr/ocr-packages.ts'
@@ -63,8 +64,7 @@ interface Source {
 /** What one run of a script sees of its phone. Frames are decoded and searched in other threads. */
 export class ScreenLooks {
   readonly #source: Source
-  #next: Promise<SharedFrame> | undefined
-  #reading: Promise<unknown> = Promise.resolve()
+  readonly #captures = new JoinedReads(() => this.#capture())
   #actedAt = performance.now()
 
   constructor(source: Source) {
@@ -244,7 +244,7 @@ export class ScreenLooks {
 
   /** By the running video if that is enough. */
   async #present({ maxAge = 0, live = false }: Freshness): Promise<SharedFrame> {
-    return (live && (await this.#readVideo(maxAge))) || this.#read()
+    return (live && (await this.#readVideo(maxAge))) || this.#captures.read()
   }
 
   async #readVideo(maxAge: number): Promise<SharedFrame | undefined> {
@@ -256,30 +256,14 @@ export class ScreenLooks {
     return LiveFrames.of(driver).read()
   }
 
-  /** A capture that has not begun yet is shared: it shows what happened before the request. */
-  #read(): Promise<SharedFrame> {
-    this.#next ??= this.#readNext()
-    return this.#next
-  }
-
-  async #readNext(): Promise<SharedFrame> {
+  async #capture(): Promise<SharedFrame> {
     const { driver, signal } = this.#source
-    const previous = this.#reading
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#reading = promise
-    try {
-      await previous
-      await nextTurn()
-      this.#next = undefined
-      signal.throwIfAborted()
-      if (!driver.readFrame) throw new LookRefused('pixelsUnsupported')
-      const at = performance.now()
-      const frame = share(await driver.readFrame(), at)
-      if (!signal.aborted) frames.keep(this, frame)
-      return frame
-    } finally {
-      resolve()
-    }
+    signal.throwIfAborted()
+    if (!driver.readFrame) throw new LookRefused('pixelsUnsupported')
+    const at = performance.now()
+    const frame = share(await driver.readFrame(), at)
+    if (!signal.aborted) frames.keep(this, frame)
+    return frame
   }
 
   #changedShare(before: SharedFrame, after: SharedFrame, region: Region): Promise<number> {

@@ -48,7 +48,7 @@ const gapMs = 15
 export class RealPhones {
   readonly #settings: RealPhonesSettings
   readonly #tokens: TokenFile
-  readonly #client: AdbServerClient
+  readonly #connector: AdbConnector
   readonly #stopping = new AbortController()
   readonly #plugged = new Map<string, PluggedPhone>()
   readonly #ending = new Set<Promise<void>>()
@@ -73,7 +73,7 @@ export class RealPhones {
     const { server, key: enrolmentKey, settleMs } = settings
     const agent = tokens.installation
     this.#unusable = new UnusableReport({ server, key: enrolmentKey, agent, ...(settleMs && { settleMs }) })
-    this.#client = new AdbServerClient(new AdbConnector(settings.adbServer))
+    this.#connector = new AdbConnector(settings.adbServer)
     this.#following = key ? Promise.resolve() : this.#follow()
     if (key) for (const phone of settings.phones ?? []) this.#reach(phone, key)
   }
@@ -95,9 +95,12 @@ export class RealPhones {
     const lost = (reason: string) =>
       notice('adb', 'warn', say('agent.noAdb', { address: describeAddress(adbServer), reason }))
     const changed = (devices: ListedDevice[]) => this.#changed(devices)
-    return followDevices(this.#client, { changed, lost }, backOff, this.#stopping.signal).catch((error) =>
-      notice('adb', 'error', say('agent.adbFailed', { reason: reasonOf(error) })),
-    )
+    return followDevices(
+      new AdbServerClient(this.#connector),
+      { changed, lost },
+      backOff,
+      this.#stopping.signal,
+    ).catch((error) => notice('adb', 'error', say('agent.adbFailed', { reason: reasonOf(error) })))
   }
 
   #changed(devices: ListedDevice[]): void {
@@ -134,7 +137,7 @@ export class RealPhones {
     this.#bringIn(
       transportId,
       serial,
-      async () => new Adb(await ServerTransport.open(this.#client, serial, BigInt(transportId))),
+      async () => new Adb(await ServerTransport.open(this.#connector, serial, BigInt(transportId))),
     )
   }
 

@@ -1,6 +1,6 @@
 import { FakePhone, type Script } from '@fleetdeck/testing/phones/fake-phone'
 import type { RealAdb } from '@fleetdeck/testing/phones/real-adb'
-import { Adb, AdbServerClient } from '@yume-chan/adb'
+import { Adb } from '@yume-chan/adb'
 import { AdbDevice } from '../drivers/adb/adb-device.ts'
 import { AdbConnector } from '../drivers/adb/connector.ts'
 import { readDeviceInfo } from '../drivers/adb/identity.ts'
@@ -12,8 +12,8 @@ import { adbTexts } from '../drivers/adb/texts.ts'
 /** A fake phone behind Debian's adb server, and the connection to it. */
 export async function openTransport(adb: RealAdb, phone: FakePhone): Promise<ServerTransport> {
   const { serial, transportId } = await adb.plugIn(phone)
-  const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: adb.port }))
-  return ServerTransport.open(client, serial, BigInt(transportId))
+  const connector = new AdbConnector({ host: '127.0.0.1', port: adb.port })
+  return ServerTransport.open(connector, serial, BigInt(transportId))
 }
 
 /** The driver of such a phone; the queries that identified the phone are forgotten. */

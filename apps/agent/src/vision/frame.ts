@@ -19,7 +19,11 @@ export function share(frame: ScreenFrame, at: number): SharedFrame {
   frames += 1
   const { width, height } = frame
   const format = 'png' in frame ? 'png' : 'rgba'
-  return { id: frames, width, height, format, bytes: shareBytes([content]), at }
+  return { id: frames, width, height, format, bytes: sharedMemory(content) ?? shareBytes([content]), at }
+}
+
+function sharedMemory({ buffer, byteLength }: Uint8Array | Uint8ClampedArray): SharedArrayBuffer | undefined {
+  return buffer instanceof SharedArrayBuffer && buffer.byteLength === byteLength ? buffer : undefined
 }
 
 /** A decoded frame of a video. */

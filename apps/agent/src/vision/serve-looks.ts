@@ -48,7 +48,7 @@ export function serveLooks(looks: Looks): void {
 async function toPixels({ width, height, format, bytes, video }: SharedFrame): Promise<ScreenPixels> {
   if (video) return enlarge(toRgba(new Uint8Array(bytes), video), { width, height })
   if (format === 'rgba') return { width, height, rgba: new Uint8ClampedArray(bytes) }
-  const pixels = await decode(Buffer.from(new Uint8Array(bytes)))
+  const pixels = await decode(Buffer.from(bytes))
   if (!pixels) throw new LookRefused('screenUnreadable')
   return pixels
 }

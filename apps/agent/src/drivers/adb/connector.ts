@@ -28,14 +28,14 @@ export const describeAddress = (address: NetConnectOpts): string =>
  * not guarantee.
  */
 export class AdbConnector implements AdbServerClient.ServerConnector {
-  readonly #address: NetConnectOpts
+  readonly address: NetConnectOpts
 
   constructor(address: NetConnectOpts) {
-    this.#address = address
+    this.address = address
   }
 
   async connect({ signal }: AdbServerClient.ServerConnectionOptions = {}) {
-    return openConnection(await openSocket(this.#address, signal as AbortSignal | undefined))
+    return openConnection(await openSocket(this.address, signal as AbortSignal | undefined))
   }
 
   addReverseTunnel(): never {

@@ -1,10 +1,14 @@
 import {
   ADB_SERVER_DEFAULT_FEATURES,
   AdbBanner,
-  type AdbServerClient,
+  AdbServerClient,
   type AdbSocket,
   type AdbTransport,
 } from '@yume-chan/adb'
+import type { AdbConnector } from './connector.ts'
+import { type OutputReader, readServiceOutput } from './service-output.ts'
+
+const goneText = 'the phone is no longer connected'
 
 /**
  * One phone behind an adb server. Ended connections are forgotten, unlike in the library's own transport; an agent
@@ -16,6 +20,7 @@ export class ServerTransport implements AdbTransport {
   readonly banner: AdbBanner
   readonly disconnected: Promise<void>
   readonly clientFeatures = ADB_SERVER_DEFAULT_FEATURES
+  readonly #connector: AdbConnector
   readonly #client: AdbServerClient
   readonly #transportId: bigint
   readonly #open = new Set<AdbSocket>()
@@ -23,14 +28,15 @@ export class ServerTransport implements AdbTransport {
   #disconnect: () => void = () => {}
 
   /** Rejects when the phone has already disconnected. */
-  static async open(client: AdbServerClient, serial: string, transportId: bigint): Promise<ServerTransport> {
-    const { features } = await client.getDeviceFeatures({ transportId })
+  static async open(connector: AdbConnector, serial: string, transportId: bigint): Promise<ServerTransport> {
+    const { features } = await new AdbServerClient(connector).getDeviceFeatures({ transportId })
     const banner = new AdbBanner('device', undefined, undefined, undefined, features)
-    return new ServerTransport(client, serial, transportId, banner)
+    return new ServerTransport(connector, serial, transportId, banner)
   }
 
-  private constructor(client: AdbServerClient, serial: string, transportId: bigint, banner: AdbBanner) {
-    this.#client = client
+  private constructor(connector: AdbConnector, serial: string, transportId: bigint, banner: AdbBanner) {
+    this.#connector = connector
+    this.#client = new AdbServerClient(connector)
     this.serial = serial
     this.#transportId = transportId
     this.banner = banner
@@ -40,16 +46,23 @@ export class ServerTransport implements AdbTransport {
   }
 
   async connect(service: string): Promise<AdbSocket> {
-    if (this.#isClosed) throw new Error('the phone is no longer connected')
+    if (this.#isClosed) throw new Error(goneText)
     const socket = await this.#client.createDeviceConnection({ transportId: this.#transportId }, service)
     if (this.#isClosed) {
       await socket.close()
-      throw new Error('the phone is no longer connected')
+      throw new Error(goneText)
     }
     this.#open.add(socket)
     const forget = () => this.#open.delete(socket)
     socket.closed.then(forget, forget)
     return socket
+  }
+
+  /** Reads all that a service outputs. */
+  read(service: string, reader: OutputReader): Promise<void> {
+    if (this.#isClosed) throw new Error(goneText)
+    const switchTo = `host:transport-id:${this.#transportId}`
+    return readServiceOutput(this.#connector.address, [switchTo, service], reader)
   }
 
   addReverseTunnel(): never {

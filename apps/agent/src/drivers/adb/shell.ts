@@ -1,6 +1,9 @@
 import type { Adb, AdbNoneProtocolProcess } from '@yume-chan/adb'
 import type { ReadableStream } from '@yume-chan/stream-extra'
 import { BoundedOutput } from './bounded-output.ts'
+import { ServerTransport } from './server-transport.ts'
+import { ConnectionCutOff, type OutputReader } from './service-output.ts'
+import { SharedBytes } from './shared-bytes.ts'
 import type { AdbTexts } from './texts.ts'
 
 export interface ShellResult {
@@ -88,27 +91,33 @@ export class AdbShell {
     })
   }
 
-  /** The output of a command in bytes; rejects, and ends the command, when there are too many. */
+  /**
+   * The output of a command, in memory that threads can share; rejects, and ends the command, when there is too much.
+   */
   exec(
     line: string,
     { timeoutMs = defaultTimeoutMs, mostBytes = mostExecBytes }: RunOptions = {},
   ): Promise<Buffer> {
     return this.within(timeoutMs, async (signal) => {
-      const process = await this.#start(line, signal)
-      const chunks: Uint8Array[] = []
-      let bytes = 0
-      try {
-        await eachChunk(process.output, (chunk) => {
-          bytes += chunk.byteLength
-          if (bytes > mostBytes) throw this.#tooLong(mostBytes)
-          chunks.push(chunk)
-        })
-      } catch (error) {
-        await Promise.resolve(process.kill()).catch(() => undefined)
-        throw error
+      const output = new SharedBytes(mostBytes)
+      const take = (chunk: Uint8Array) => {
+        if (!output.push(chunk)) throw this.#tooLong(mostBytes)
       }
-      return Buffer.concat(chunks)
+      const { transport } = this.adb
+      if (transport instanceof ServerTransport) await transport.read(`exec:${line}`, { take, signal })
+      else await this.#readAll(line, { take, signal })
+      return output.bytes
     })
+  }
+
+  async #readAll(line: string, { take, signal }: OutputReader): Promise<void> {
+    const process = await this.#start(line, signal)
+    try {
+      await eachChunk(process.output, take)
+    } catch (error) {
+      await Promise.resolve(process.kill()).catch(() => undefined)
+      throw error
+    }
   }
 
   async #start(line: string, signal: AbortSignal): Promise<AdbNoneProtocolProcess> {
@@ -160,7 +169,8 @@ export class AdbShell {
  * A stream that ends within an answer, which is noticed before the phone leaves the list; identified by the library's
  * class name.
  */
-const isCutOff = (error: unknown) => error instanceof Error && /^ExactReadable ended$/.test(error.message)
+const isCutOff = (error: unknown) =>
+  error instanceof ConnectionCutOff || (error instanceof Error && /^ExactReadable ended$/.test(error.message))
 
 /** Reads all of it, so that the command runs to its end. */
 async function bounded(stream: ReadableStream<Uint8Array>, mostBytes: number): Promise<BoundedOutput> {

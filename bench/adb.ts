@@ -7,7 +7,7 @@ import { FakeServer, type FakeSocket } from '@fleetdeck/testing/phones/fake-serv
 import { hasFfmpeg } from '@fleetdeck/testing/phones/h264'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
-import { Adb, AdbServerClient } from '@yume-chan/adb'
+import { Adb } from '@yume-chan/adb'
 import { AdbConnector } from '../apps/agent/src/drivers/adb/connector.ts'
 import { ScrcpyServer } from '../apps/agent/src/drivers/adb/scrcpy/scrcpy-server.ts'
 import { ServerTransport } from '../apps/agent/src/drivers/adb/server-transport.ts'
@@ -83,9 +83,9 @@ async function measureIdle(pid: number, aloneKb: number): Promise<void> {
 /** Age of the frames as they leave the adb server, without an agent. */
 async function directly(adb: RealAdb, scrcpyFile: string): Promise<number[]> {
   const [{ serial = '', transportId = '' } = {}] = await adb.devices()
-  const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: adb.port }))
+  const connector = new AdbConnector({ host: '127.0.0.1', port: adb.port })
   const shell = new AdbShell(
-    new Adb(await ServerTransport.open(client, serial, BigInt(transportId))),
+    new Adb(await ServerTransport.open(connector, serial, BigInt(transportId))),
     adbTexts.en,
   )
   const ages: number[] = []

@@ -22,6 +22,7 @@ const tapEveryMs = 50
 /** Taps differ in x, which is the pixel at which they arrive. */
 const screenWidth = 1080
 const heartbeatSeconds = 1
+const seldomSeconds = 600
 /** The agent's connections end without news of the server. */
 const newsMs = 5000
 
@@ -48,20 +49,21 @@ export async function benchBeside(): Promise<void> {
   const adb = await RealAdb.start()
   const server = await FakeServer.start()
   const more = ['--scrcpy', scrcpyFile]
-  const fakes = fork(path.resolve(import.meta.dirname, 'tapped-phones.ts'), [
-    String(others + searching),
-    screenshotFile,
-  ])
-  const [addresses] = (await once(fakes, 'message')) as [string[]]
+  // In a process each, because real phones do not wait for each other.
+  const other = await startFakes(others, screenshotFile)
+  const searched = await startFakes(searching, screenshotFile)
   const agent = await startAgent({ server: server.url.href, key: server.key, adbPort: adb.port, more })
   const sockets: FakeSocket[] = []
   const news = setInterval(() => {
     for (const { socket } of sockets) socket.ping()
   }, newsMs)
   try {
-    await Promise.all(addresses.map((address) => adb.request(`host:connect:${address}`)))
-    while (sockets.length < addresses.length)
-      sockets.push(await server.phone(sockets.length < others ? heartbeatSeconds : 600))
+    const plugIn = async ({ addresses }: Fakes, heartbeat: number) => {
+      await Promise.all(addresses.map((address) => adb.request(`host:connect:${address}`)))
+      for (const _ of addresses) sockets.push(await server.phone(heartbeat))
+    }
+    await plugIn(other, heartbeatSeconds)
+    await plugIn(searched, seldomSeconds)
     const phones = sockets.slice(0, others)
     const heartbeats: number[] = []
     for (const phone of phones) followHeartbeats(phone, heartbeats)
@@ -69,6 +71,7 @@ export async function benchBeside(): Promise<void> {
     const viewers = await Promise.all(
       phones.slice(0, watched).map((socket) => watch(socket, (age) => frames.push(age))),
     )
+    const fakes = [other.process, searched.process]
     const parts = { phones, fakes, heartbeats, frames, agentId: agent.pid }
     const alone = await measure(parts)
     server.files.set('/search.js', script)
@@ -79,7 +82,7 @@ export async function benchBeside(): Promise<void> {
   } finally {
     clearInterval(news)
     await agent.stop()
-    fakes.kill()
+    for (const { process } of [other, searched]) process.kill()
     await adb.stop()
     await server.stop()
     await folder.remove()
@@ -117,7 +120,7 @@ function followHeartbeats({ socket }: FakeSocket, ages: number[]): void {
 
 interface Parts {
   phones: FakeSocket[]
-  fakes: ChildProcess
+  fakes: ChildProcess[]
   /** Both grow while the agent runs. */
   heartbeats: number[]
   frames: number[]
@@ -198,9 +201,26 @@ function print(alone: Figures, beside: Figures): void {
   )
 }
 
-async function arrivals(fakes: ChildProcess): Promise<Arrivals> {
-  const answer = once(fakes, 'message')
-  fakes.send('report')
-  const [sent] = (await answer) as [Arrivals]
-  return sent
+async function arrivals(fakes: ChildProcess[]): Promise<Arrivals> {
+  const sent = await Promise.all(
+    fakes.map(async (process) => {
+      const answer = once(process, 'message')
+      process.send('report')
+      const [one] = (await answer) as [Arrivals]
+      return one
+    }),
+  )
+  return { touches: sent.flatMap(({ touches }) => touches), lines: sent.flatMap(({ lines }) => lines) }
+}
+
+interface Fakes {
+  process: ChildProcess
+  addresses: string[]
+}
+
+async function startFakes(count: number, screenshotFile: string): Promise<Fakes> {
+  const file = path.resolve(import.meta.dirname, 'tapped-phones.ts')
+  const process = fork(file, [String(count), screenshotFile])
+  const [addresses] = (await once(process, 'message')) as [string[]]
+  return { process, addresses }
 }

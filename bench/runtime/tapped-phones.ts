@@ -46,7 +46,7 @@ const phones = await Promise.all(
     })
     const script: Script = (line, own) =>
       line.startsWith('CLASSPATH=') ? scrcpy.start(line, own) : ordinary(line, own)
-    const phone = new FakePhone(`TAP${index}`, script)
+    const phone = new FakePhone(`TAP${process.pid}-${index}`, script)
     const record = async () => {
       for (;;) {
         const { x } = await scrcpy.touches.take(({ action }) => action === 0)

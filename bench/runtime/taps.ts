@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
-import { Adb, AdbServerClient } from '@yume-chan/adb'
+import { Adb } from '@yume-chan/adb'
 import { AdbDevice } from '../../apps/agent/src/drivers/adb/adb-device.ts'
 import { AdbConnector } from '../../apps/agent/src/drivers/adb/connector.ts'
 import { readDeviceInfo } from '../../apps/agent/src/drivers/adb/identity.ts'
@@ -109,8 +109,8 @@ const openPhones = (adb: RealAdb, addresses: string[], file?: string) =>
 export async function openPhone(adb: RealAdb, address: string, file?: string): Promise<AdbDevice> {
   const listed = (await adb.devices()).find(({ serial }) => serial === address)
   if (!listed) throw new Error(`adb does not list ${address}`)
-  const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: adb.port }))
-  const transport = await ServerTransport.open(client, listed.serial, BigInt(listed.transportId))
+  const connector = new AdbConnector({ host: '127.0.0.1', port: adb.port })
+  const transport = await ServerTransport.open(connector, listed.serial, BigInt(listed.transportId))
   const shell = new AdbShell(new Adb(transport), adbTexts.en)
   const scrcpy = file ? new ScrcpyPhone(shell, file, adbTexts.en) : undefined
   return new AdbDevice(shell, await readDeviceInfo(shell, address), { language: 'en', scrcpy })

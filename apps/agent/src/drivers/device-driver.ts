@@ -260,6 +260,7 @@ export interface DeviceDriver {
   pullFile?(place: string, file: string): Promise<void>
   /** Applies these settings; called again with the same values after each connection. */
   configure?(control: ControlSettings): Promise<void>
+  /** Frames of their own: the caller frees their memory. */
   readFrame?(): Promise<ScreenFrame>
   /** The video that openVideo has started, while it runs: looks at it cost the phone nothing. */
   readonly liveVideo?: LiveVideo | undefined

@@ -1,4 +1,4 @@
-import type { SharedFrame } from './frame.ts'
+import type { Frame } from './frame.ts'
 import { LookRefused } from './refusals.ts'
 
 interface Limits {
@@ -10,52 +10,60 @@ interface Limits {
 export class FrameMemory {
   readonly #limits: Limits
   /** The longest unused first. */
-  readonly #recent = new Map<object, SharedFrame>()
-  readonly #frozen = new Map<object, SharedFrame>()
+  readonly #recent = new Map<object, Frame>()
+  readonly #frozen = new Map<object, Frame>()
 
   constructor(limits: Limits) {
     this.#limits = limits
   }
 
-  recent(user: object): SharedFrame | undefined {
+  recent(user: object): Frame | undefined {
     return this.#recent.get(user)
   }
 
-  frozen(user: object): SharedFrame | undefined {
+  frozen(user: object): Frame | undefined {
     return this.#frozen.get(user)
   }
 
-  keep(user: object, frame: SharedFrame): void {
-    this.#recent.delete(user)
-    this.#recent.set(user, frame)
+  keep(user: object, frame: Frame): void {
+    put(this.#recent, user, frame)
     for (const [oldest] of this.#recent) {
       if (bytesOf(this.#recent) <= this.#limits.recentBytes) return
-      this.#recent.delete(oldest)
+      drop(this.#recent, oldest)
     }
   }
 
   /** Nobody else's frame is dropped: a script relies on its frozen frame. */
-  freeze(user: object, frame: SharedFrame): void {
-    const before = this.#frozen.get(user)
-    this.#frozen.set(user, frame)
-    if (bytesOf(this.#frozen) <= this.#limits.frozenBytes) return
-    if (before) this.#frozen.set(user, before)
-    else this.#frozen.delete(user)
-    throw new LookRefused('frozenTooMany')
+  freeze(user: object, frame: Frame): void {
+    const before = this.#frozen.get(user)?.size ?? 0
+    if (bytesOf(this.#frozen) - before + frame.size > this.#limits.frozenBytes)
+      throw new LookRefused('frozenTooMany')
+    put(this.#frozen, user, frame)
   }
 
   unfreeze(user: object): void {
-    this.#frozen.delete(user)
+    drop(this.#frozen, user)
   }
 
   forget(user: object): void {
-    this.#recent.delete(user)
-    this.#frozen.delete(user)
+    drop(this.#recent, user)
+    drop(this.#frozen, user)
   }
 }
 
-function bytesOf(frames: Map<object, SharedFrame>): number {
+function put(frames: Map<object, Frame>, user: object, frame: Frame): void {
+  frame.use()
+  drop(frames, user)
+  frames.set(user, frame)
+}
+
+function drop(frames: Map<object, Frame>, user: object): void {
+  frames.get(user)?.[Symbol.dispose]()
+  frames.delete(user)
+}
+
+function bytesOf(frames: Map<object, Frame>): number {
   let bytes = 0
-  for (const frame of frames.values()) bytes += frame.bytes.byteLength
+  for (const { size } of frames.values()) bytes += size
   return bytes
 }

@@ -1,7 +1,7 @@
 import type { DeviceDriver, LiveVideo, ScreenSize } from '../drivers/device-driver.ts'
 import type { Decoded, FramesToDecode } from '../video/coded-frames.ts'
 import type { H264Format } from '../video/h264-format.ts'
-import { type SharedFrame, shareBytes, shareVideo } from './frame.ts'
+import { Frame } from './frame.ts'
 import { JoinedReads } from './joined-reads.ts'
 import { visionWorkers } from './workers.ts'
 
@@ -26,7 +26,7 @@ export class LiveFrames {
   #decoded: Decoded | undefined
   /** The key frame after which nothing could be decoded, as damaged or because too many videos are looked at. */
   #failedKey = -1
-  #last: SharedFrame | undefined
+  #last: Frame | undefined
   #keyFrameAt = Number.NEGATIVE_INFINITY
   #idle: NodeJS.Timeout | undefined
 
@@ -41,12 +41,12 @@ export class LiveFrames {
   }
 
   /** The newest frame of the video; undefined if there is none that looks can use. */
-  read(): Promise<SharedFrame | undefined> {
+  read(): Promise<Frame | undefined> {
     if (!this.#driver.liveVideo) return Promise.resolve(undefined)
     return this.#reads.read()
   }
 
-  async #readOrForget(): Promise<SharedFrame | undefined> {
+  async #readOrForget(): Promise<Frame | undefined> {
     clearTimeout(this.#idle)
     try {
       return await this.#read()
@@ -59,7 +59,7 @@ export class LiveFrames {
     }
   }
 
-  async #read(): Promise<SharedFrame | undefined> {
+  async #read(): Promise<Frame | undefined> {
     const video = this.#driver.liveVideo
     if (!video || video.frames.format === null) return undefined
     const { format } = video.frames
@@ -73,16 +73,12 @@ export class LiveFrames {
     return this.#decode(video, part, screen)
   }
 
-  async #decode(
-    video: LiveVideo,
-    part: FramesToDecode,
-    screen: ScreenSize,
-  ): Promise<SharedFrame | undefined> {
+  async #decode(video: LiveVideo, part: FramesToDecode, screen: ScreenSize): Promise<Frame | undefined> {
     const { frames, at, ...rest } = part
     const bytes = await visionWorkers.run(this.#driver, 'decodeVideo', [], {
       ...rest,
       stream: this.#stream,
-      bytes: shareBytes(frames),
+      bytes: Buffer.concat(frames),
       lengths: frames.map(({ length }) => length),
     })
     if (!bytes) {
@@ -92,7 +88,7 @@ export class LiveFrames {
     }
     this.#decoded = { key: part.key, count: part.first + frames.length }
     video.frames.haveDecoded(this.#decoded)
-    this.#last = shareVideo(bytes, screen, { video: part.format, at })
+    this.#keep(Frame.decoded(bytes, screen, { video: part.format, at }))
     return this.#last
   }
 
@@ -112,9 +108,15 @@ export class LiveFrames {
     return isShownBy(format, fresh) && isLargeEnough(format, fresh) ? fresh : undefined
   }
 
+  #keep(frame: Frame | undefined): void {
+    frame?.use()
+    this.#last?.[Symbol.dispose]()
+    this.#last = frame
+  }
+
   #forget(): void {
     this.#decoded = undefined
-    this.#last = undefined
+    this.#keep(undefined)
   }
 }
 

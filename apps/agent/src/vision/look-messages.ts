@@ -1,16 +1,25 @@
-import type { SharedFrame } from './frame.ts'
+import type { Frame } from './frame.ts'
 import type { RefusalName } from './refusals.ts'
 
 /** Functions of decoded frames, by name; they run in a worker thread. */
 // biome-ignore lint/suspicious/noExplicitAny: each look has its own frames, arguments and result
 export type Looks = Record<string, (screens: any, args: any) => unknown>
 
+export interface SentFrame extends Pick<Frame, 'id' | 'width' | 'height' | 'format' | 'video'> {
+  /** Missing if the thread may have decoded it already. */
+  bytes: ArrayBuffer | undefined
+}
 export interface LookQuestion {
   name: string
-  frames: SharedFrame[]
+  frames: SentFrame[]
   args: unknown
 }
-export type LookAnswer = { value: unknown } | { refusal: RefusalName; values: string[] } | { error: string }
+export type LookAnswer =
+  | { value: unknown }
+  | { refusal: RefusalName; values: string[] }
+  | { error: string }
+  /** The question has to be repeated with the bytes of its frames. */
+  | { needsBytes: true }
 export interface LookWorkerData {
   /** Memory of decoded frames in one thread. */
   decodedBytes: number

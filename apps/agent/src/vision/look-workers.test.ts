@@ -1,5 +1,6 @@
 import { constants, getPriority, platform } from 'node:os'
 import { expect, test } from 'vitest'
+import { Frame } from './frame.ts'
 import { LookWorkers } from './look-workers.ts'
 import type { strangeLooks } from './testing/strange-worker.ts'
 
@@ -50,6 +51,27 @@ test('a look that takes too long is stopped', async () => {
     values: ['5'],
   })
   expect(await pool.run({}, 'echo', [], 'next')).toBe('next')
+})
+
+test('frames that the thread has dropped, or that another one had, are decoded again', async () => {
+  const pool = workers({ idleMs: 60_000 })
+  const phone = {}
+  const side = 300
+  const frames = Array.from({ length: 6 }, (_, at) =>
+    Frame.captured({ width: side, height: side, rgba: new Uint8ClampedArray(side * side * 4).fill(at) }, 0),
+  )
+  const look = (...of: number[]) =>
+    pool.run(
+      phone,
+      'first',
+      of.map((at) => frames[at] as Frame),
+      undefined,
+    )
+  for (const at of [0, 1, 2, 3, 4, 5, 0, 0, 3]) expect(await look(at)).toEqual([at])
+  expect(await look(1, 5)).toEqual([1, 5])
+  expect(await look(0, 1, 2, 3, 4, 5)).toEqual([0, 1, 2, 3, 4, 5])
+  await expect(pool.run(phone, 'crash', [], undefined)).rejects.toThrow()
+  expect(await look(5)).toEqual([5])
 })
 
 test('an error of a look keeps its message', async () => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { errorMessage } from '../notice.ts'
-import type { SharedFrame } from './frame.ts'
-import type { LookAnswer, LookQuestion, Looks, LookWorkerData } from './look-messages.ts'
+import type { Frame } from './frame.ts'
+import type { LookAnswer, LookQuestion, Looks, LookWorkerData, SentFrame } from './look-messages.ts'
 import { LookRefused } from './refusals.ts'
 
 export interface LookWorkersOptions extends LookWorkerData {
@@ -18,7 +18,10 @@ export interface LookWorkersOptions extends LookWorkerData {
 /** Waiting looks of one phone, and of all phones of one thread. */
 const most = { ofPhone: 8, ofThread: 200 }
 
-interface Waiting extends LookQuestion {
+interface Question extends Omit<LookQuestion, 'frames'> {
+  frames: Frame[]
+}
+interface Waiting extends Question {
   resolve: (value: unknown) => void
   reject: (error: Error) => void
 }
@@ -36,7 +39,7 @@ export class LookWorkers<Known extends Looks> {
   async run<Name extends keyof Known & string>(
     phone: object,
     name: Name,
-    frames: SharedFrame[],
+    frames: Frame[],
     args: Parameters<Known[Name]>[1],
   ): Promise<Awaited<ReturnType<Known[Name]>>> {
     const value = await this.#threadOf(phone).ask(phone, { name, frames, args })
@@ -66,6 +69,8 @@ class LookThread {
   readonly #queues = new Map<object, Waiting[]>()
   #waiting = 0
   #worker: Worker | undefined
+  /** Frames whose bytes the present worker has received. */
+  #sent = new WeakSet<Frame>()
   #present: Waiting | undefined
   #limit: NodeJS.Timeout | undefined
   #idle: NodeJS.Timeout | undefined
@@ -78,7 +83,7 @@ class LookThread {
     return this.#worker !== undefined
   }
 
-  ask(phone: object, question: LookQuestion): Promise<unknown> {
+  ask(phone: object, question: Question): Promise<unknown> {
     const queue = this.#queues.get(phone) ?? []
     if (queue.length >= most.ofPhone || this.#waiting >= most.ofThread)
       return Promise.reject(new LookRefused('looksBusy'))
@@ -105,15 +110,25 @@ class LookThread {
       () => this.#lose(new LookRefused('lookTimeout', String(limitMs / 1000))),
       limitMs,
     )
-    const { name, frames, args } = present
     clearTimeout(this.#idle)
     this.#worker ??= this.#start()
     this.#worker.ref()
-    this.#worker.postMessage({ name, frames, args } satisfies LookQuestion)
+    this.#post(present, (frame) => !this.#sent.has(frame))
+  }
+
+  #post({ name, frames, args }: Question, needsBytes: (frame: Frame) => boolean): void {
+    const sent = frames.map((frame): SentFrame => {
+      const { id, width, height, format, video } = frame
+      return { id, width, height, format, video, bytes: needsBytes(frame) ? frame.copy() : undefined }
+    })
+    const copies = sent.flatMap(({ bytes }) => bytes ?? [])
+    this.#worker?.postMessage({ name, frames: sent, args } satisfies LookQuestion, copies)
+    for (const frame of frames) this.#sent.add(frame)
   }
 
   #start(): Worker {
     const { file, decodedBytes, heapMegabytes } = this.#options
+    this.#sent = new WeakSet()
     const worker = new Worker(file, {
       workerData: { decodedBytes } satisfies LookWorkerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
@@ -128,6 +143,10 @@ class LookThread {
   }
 
   #answered(answer: LookAnswer): void {
+    if ('needsBytes' in answer) {
+      if (this.#present) this.#post(this.#present, () => true)
+      return
+    }
     const present = this.#release()
     if ('value' in answer) present?.resolve(answer.value)
     else if ('refusal' in answer) present?.reject(new LookRefused(answer.refusal, ...answer.values))

@@ -7,7 +7,7 @@ import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { openDriver } from '../testing/plugged-driver.ts'
 import { agentTexts } from '../texts.ts'
-import { share } from './frame.ts'
+import { Frame } from './frame.ts'
 import { FrameMemory } from './frame-memory.ts'
 import { ScreenLooks } from './screen-looks.ts'
 
@@ -215,9 +215,41 @@ test('a phone without pixels says so', async () => {
   await driver.close()
 })
 
+test('the memory of a frame is freed with its last use', async () => {
+  const memory = new FrameMemory({ recentBytes: 900, frozenBytes: 900 })
+  const user = {}
+  const rgba = () => new Uint8ClampedArray(400)
+  const [old, frozen, next] = [rgba(), rgba(), rgba()]
+  const sizes = () => [old, frozen, next].map(({ byteLength }) => byteLength)
+  const capture = (pixels: Uint8ClampedArray) =>
+    Frame.captured({ width: 10, height: 10, rgba: pixels as never }, 0)
+  const looked = capture(old).use()
+  memory.keep(user, looked)
+  const second = capture(frozen)
+  memory.keep(user, second)
+  memory.freeze(user, second)
+  expect(sizes()).toEqual([400, 400, 400])
+  looked[Symbol.dispose]()
+  expect(sizes()).toEqual([0, 400, 400])
+  expect(() => looked.use()).toThrow('the frame is freed')
+  memory.keep(user, capture(next))
+  expect(sizes()).toEqual([0, 400, 400])
+  memory.unfreeze(user)
+  expect(sizes()).toEqual([0, 0, 400])
+  memory.forget(user)
+  expect(sizes()).toEqual([0, 0, 0])
+})
+
+test('a frame that is part of a larger memory leaves the rest of it alone', () => {
+  const whole = Buffer.from('the png and something else')
+  const frame = Frame.captured({ width: 1, height: 1, png: whole.subarray(4, 7) }, 0).use()
+  frame[Symbol.dispose]()
+  expect(whole.toString()).toBe('the png and something else')
+})
+
 test('the memory of frames has limits over all phones', () => {
   const memory = new FrameMemory({ recentBytes: 900, frozenBytes: 900 })
-  const frame = () => share({ width: 10, height: 10, rgba: new Uint8ClampedArray(400) }, 0)
+  const frame = () => Frame.captured({ width: 10, height: 10, rgba: new Uint8ClampedArray(400) }, 0)
   const users = [{}, {}, {}] as const
   for (const user of users) memory.keep(user, frame())
   expect(users.map((user) => memory.recent(user) !== undefined)).toEqual([false, true, true])

@@ -4,7 +4,7 @@ import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { RelativeColor } from './colors.ts'
 import type { Match, Rectangle } from './find-pictures.ts'
-import { type SharedFrame, share } from './frame.ts'
+import { Frame } from './frame.ts'
 import { FrameMemory } from './frame-memory.ts'
 import { JoinedReads } from './joined-reads.ts'
 import { LiveFrames } from './live-frames.ts'
@@ -81,7 +81,7 @@ export class ScreenLooks {
   freeze(options: Freshness = {}) {
     return this.#refused(async () => {
       frames.unfreeze(this)
-      const frame = await this.#frame(options)
+      using frame = await this.#frame(options)
       frames.freeze(this, frame)
       if (this.#source.signal.aborted) frames.forget(this)
       const age = performance.now() - frame.at
@@ -94,10 +94,11 @@ export class ScreenLooks {
   }
 
   async color(x: number, y: number, options: Freshness = {}): Promise<string> {
-    const [color = ''] = await this.#refused(async () =>
-      visionWorkers.run(this.#phone, 'colors', [await this.#frame(options)], [{ x, y }]),
-    )
-    return color
+    return this.#refused(async () => {
+      using frame = await this.#frame(options)
+      const [color = ''] = await visionWorkers.run(this.#phone, 'colors', [frame], [{ x, y }])
+      return color
+    })
   }
 
   /** The first pixel of a colour that has further colours around it. */
@@ -107,9 +108,9 @@ export class ScreenLooks {
     { tolerance, ...options }: Region & Freshness & { tolerance: number },
   ): Promise<{ x: number; y: number } | null> {
     return this.#refused(async () => {
-      const frame = await this.#frame({ live: tolerance >= videoTolerance, ...given(options) })
+      using frame = await this.#frame({ live: tolerance >= videoTolerance, ...given(options) })
       const search = { color, others, tolerance, region: regionOf(frame, options) }
-      return visionWorkers.run(this.#phone, 'findColors', [frame], search)
+      return await visionWorkers.run(this.#phone, 'findColors', [frame], search)
     })
   }
 
@@ -118,18 +119,18 @@ export class ScreenLooks {
     { tolerance, ...options }: Freshness & { tolerance: number },
   ): Promise<boolean> {
     return this.#refused(async () => {
-      const frame = await this.#frame({ live: tolerance >= videoTolerance, ...given(options) })
-      return visionWorkers.run(this.#phone, 'compareColors', [frame], { points, tolerance })
+      using frame = await this.#frame({ live: tolerance >= videoTolerance, ...given(options) })
+      return await visionWorkers.run(this.#phone, 'compareColors', [frame], { points, tolerance })
     })
   }
 
   /** A part of the screen as a PNG in base64. */
   cut(region: Rectangle, options: Freshness = {}): Promise<string> {
     return this.#refused(async () => {
-      const frame = await this.#frame(options)
+      using frame = await this.#frame(options)
       const whole = regionOf(frame, region)
       if (whole.width !== region.width || whole.height !== region.height) throw outside(frame)
-      return visionWorkers.run(this.#phone, 'cut', [frame], whole)
+      return await visionWorkers.run(this.#phone, 'cut', [frame], whole)
     })
   }
 
@@ -140,9 +141,9 @@ export class ScreenLooks {
     ...options
   }: Region & Freshness & { format: 'jpeg' | 'png'; quality: number; scale: number }) {
     return this.#refused(async () => {
-      const frame = await this.#frame({ live: format === 'jpeg', ...given(options) })
+      using frame = await this.#frame({ live: format === 'jpeg', ...given(options) })
       const shot = { format, quality, scale, region: regionOf(frame, options) }
-      return visionWorkers.run(this.#phone, 'screenshot', [frame], shot)
+      return await visionWorkers.run(this.#phone, 'screenshot', [frame], shot)
     })
   }
 
@@ -158,7 +159,7 @@ export class ScreenLooks {
   findPictures(pictures: NamedPicture[], { all, ...options }: PictureOptions & { all: boolean }) {
     return this.#refused(async () => {
       if (pictures.length > mostPictures) throw new LookRefused('picturesTooMany', String(mostPictures))
-      const frame = await this.#frame({ live: true, ...given(options) })
+      using frame = await this.#frame({ live: true, ...given(options) })
       const { tolerance = 32, screenWidth } = options
       const threshold = options.threshold ?? thresholdOf(options.share)
       const search = { region: regionOf(frame, options), threshold, tolerance, screenWidth, all }
@@ -177,9 +178,9 @@ export class ScreenLooks {
   waitForChange({ timeout, threshold, live = true, ...region }: WaitOptions): Promise<boolean> {
     return this.#refused(async () => {
       const until = performance.now() + timeout
-      const before = await this.#frame({ live })
+      using before = await this.#frame({ live })
       for (;;) {
-        const now = await this.#present({ live })
+        using now = await this.#present({ live })
         if ((await this.#changedShare(before, now, region)) > threshold) return true
         if (performance.now() + waitStepMs > until) return false
         await this.#pause()
@@ -199,15 +200,20 @@ export class ScreenLooks {
       let since = performance.now()
       const until = since + timeout
       let before = await this.#present({ live })
-      for (;;) {
-        await this.#pause()
-        const asked = performance.now()
-        const now = await this.#present({ live })
-        if ((await this.#changedShare(before, now, region)) > threshold) {
-          before = now
-          since = asked
-        } else if (asked - since >= still) return true
-        if (performance.now() > until) return false
+      try {
+        for (;;) {
+          await this.#pause()
+          const asked = performance.now()
+          using now = await this.#present({ live })
+          if ((await this.#changedShare(before, now, region)) > threshold) {
+            before[Symbol.dispose]()
+            before = now.use()
+            since = asked
+          } else if (asked - since >= still) return true
+          if (performance.now() > until) return false
+        }
+      } finally {
+        before[Symbol.dispose]()
       }
     })
   }
@@ -219,9 +225,9 @@ export class ScreenLooks {
   }: Region & Freshness & { scale?: number | undefined } = {}): Promise<RecognisedText[]> {
     return this.#refused(async () => {
       if (!isOcrInstalled()) throw new LookRefused('ocrMissing', ocrCommand)
-      const frame = await this.#frame({ live: true, ...given(options) })
+      using frame = await this.#frame({ live: true, ...given(options) })
       const region = regionOf(frame, options)
-      return ocrWorkers.run(this.#phone, 'readText', [frame], { region, scale })
+      return await ocrWorkers.run(this.#phone, 'readText', [frame], { region, scale })
     })
   }
 
@@ -234,20 +240,23 @@ export class ScreenLooks {
     return this.#source.driver
   }
 
-  async #frame({ maxAge = 0, live = false }: Freshness): Promise<SharedFrame> {
+  /** In use by the caller. */
+  async #frame({ maxAge = 0, live = false }: Freshness): Promise<Frame> {
     const frozen = frames.frozen(this)
-    if (frozen) return frozen
+    if (frozen) return frozen.use()
     const recent = frames.recent(this)
-    if (recent && performance.now() - recent.at < maxAge) return recent
+    if (recent && performance.now() - recent.at < maxAge) return recent.use()
     return this.#present({ live, maxAge })
   }
 
-  /** By the running video if that is enough. */
-  async #present({ maxAge = 0, live = false }: Freshness): Promise<SharedFrame> {
-    return (live && (await this.#readVideo(maxAge))) || this.#captures.read()
+  /** By the running video if that is enough; in use by the caller. */
+  async #present({ maxAge = 0, live = false }: Freshness): Promise<Frame> {
+    const shown = live ? await this.#readVideo(maxAge) : undefined
+    const frame = shown ?? (await this.#captures.read())
+    return frame.use()
   }
 
-  async #readVideo(maxAge: number): Promise<SharedFrame | undefined> {
+  async #readVideo(maxAge: number): Promise<Frame | undefined> {
     const { driver, signal } = this.#source
     if (!driver.liveVideo) return undefined
     const delay = this.#actedAt + videoDelayMs - maxAge - performance.now()
@@ -256,17 +265,17 @@ export class ScreenLooks {
     return LiveFrames.of(driver).read()
   }
 
-  async #capture(): Promise<SharedFrame> {
+  async #capture(): Promise<Frame> {
     const { driver, signal } = this.#source
     signal.throwIfAborted()
     if (!driver.readFrame) throw new LookRefused('pixelsUnsupported')
     const at = performance.now()
-    const frame = share(await driver.readFrame(), at)
+    const frame = Frame.captured(await driver.readFrame(), at)
     if (!signal.aborted) frames.keep(this, frame)
     return frame
   }
 
-  #changedShare(before: SharedFrame, after: SharedFrame, region: Region): Promise<number> {
+  #changedShare(before: Frame, after: Frame, region: Region): Promise<number> {
     const of = before.video || after.video ? 'video' : 'captured'
     const args = { ...regionOf(before, region), of } as const
     return visionWorkers.run(this.#phone, 'changedShare', [before, after], args)
@@ -292,11 +301,10 @@ const given = ({ maxAge, live }: Freshness): Freshness => ({ maxAge, ...(live !=
 
 const thresholdOf = (share = 0.9) => Math.max(0.5, share - 0.1)
 
-const outside = ({ width, height }: SharedFrame) =>
-  new LookRefused('regionOutside', String(width), String(height))
+const outside = ({ width, height }: Frame) => new LookRefused('regionOutside', String(width), String(height))
 
 /** Whole pixels within the screen; a region that reaches beyond it is cut off. */
-function regionOf(frame: SharedFrame, { x = 0, y = 0, width, height }: Region): Rectangle {
+function regionOf(frame: Frame, { x = 0, y = 0, width, height }: Region): Rectangle {
   const left = Math.max(0, Math.floor(x))
   const top = Math.max(0, Math.floor(y))
   const right = Math.min(frame.width, Math.floor(x + (width ?? frame.width)))

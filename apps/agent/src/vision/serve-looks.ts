@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ScreenPixels } from '../drivers/device-driver.ts'
-import type { SharedFrame } from './frame.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
-import type { LookAnswer, LookQuestion, Looks, LookWorkerData } from './look-messages.ts'
+import type { LookAnswer, LookQuestion, Looks, LookWorkerData, SentFrame } from './look-messages.ts'
 import { lowerThreadPriority } from './lower-thread-priority.ts'
 import { decode } from './pictures.ts'
 import { LookRefused } from './refusals.ts'
@@ -17,10 +16,11 @@ export function serveLooks(looks: Looks): void {
   const { decodedBytes } = workerData as LookWorkerData
   const screens = new LeastRecentlyUsed<number, Screen>(decodedBytes)
 
-  const open = async (frame: SharedFrame) => {
+  const open = async ({ bytes, ...frame }: SentFrame) => {
     const known = screens.get(frame.id)
     if (known) return known
-    const screen = new Screen(await toPixels(frame))
+    if (!bytes) throw new BytesNeeded()
+    const screen = new Screen(await toPixels(frame, bytes))
     screens.set(frame.id, screen)
     return screen
   }
@@ -33,6 +33,7 @@ export function serveLooks(looks: Looks): void {
       for (const frame of frames) opened.push(await open(frame))
       return { value: await look(opened, args) }
     } catch (error) {
+      if (error instanceof BytesNeeded) return { needsBytes: true }
       if (error instanceof LookRefused) return { refusal: error.refusal, values: error.values }
       return { error: error instanceof Error ? error.message : String(error) }
     }
@@ -40,12 +41,20 @@ export function serveLooks(looks: Looks): void {
   port.on('message', (question: LookQuestion) => {
     // A failure is an answer, too: nothing is left to catch but a port that has closed.
     answer(question)
-      .then((value) => port.postMessage(value))
+      .then((given) => port.postMessage(given, transferable(given)))
       .catch(() => undefined)
   })
 }
 
-async function toPixels({ width, height, format, bytes, video }: SharedFrame): Promise<ScreenPixels> {
+class BytesNeeded extends Error {}
+
+const transferable = (given: LookAnswer) =>
+  'value' in given && given.value instanceof ArrayBuffer ? [given.value] : []
+
+async function toPixels(
+  { width, height, format, video }: Omit<SentFrame, 'bytes'>,
+  bytes: ArrayBuffer,
+): Promise<ScreenPixels> {
   if (video) return enlarge(toRgba(new Uint8Array(bytes), video), { width, height })
   if (format === 'rgba') return { width, height, rgba: new Uint8ClampedArray(bytes) }
   const pixels = await decode(Buffer.from(bytes))

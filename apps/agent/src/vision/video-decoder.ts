@@ -45,14 +45,14 @@ export class VideoDecoder {
   }
 
   /** The visible part of the last frame: its brightness, then two planes of colour at half the size. */
-  picture({ width, height, left, top }: H264Format): SharedArrayBuffer {
+  picture({ width, height, left, top }: H264Format): ArrayBuffer {
     const { HEAPU8, HEAP32 } = this.#module
     const at = this.#result >> 2
     const [address = 0, codedWidth = 0, codedHeight = 0] = HEAP32.subarray(at, at + 3)
     const isWhole = left + width <= codedWidth && top + height <= codedHeight
     if (!isWhole) throw new Error('the frame is smaller than announced')
     const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 }
-    const bytes = new SharedArrayBuffer(width * height + 2 * half.width * half.height)
+    const bytes = new ArrayBuffer(width * height + 2 * half.width * half.height)
     const planes = new Uint8Array(bytes)
     let to = 0
     const copy = (from: number, stride: number, columns: number, rows: number) => {

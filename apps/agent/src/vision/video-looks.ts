@@ -5,7 +5,7 @@ export interface VideoPart extends Omit<FramesToDecode, 'frames' | 'at'> {
   /** Number of the stream; each has its own decoder. */
   stream: number
   /** The frames, one after the other. */
-  bytes: SharedArrayBuffer
+  bytes: Uint8Array
   lengths: number[]
 }
 
@@ -33,13 +33,13 @@ class StreamDecoder {
   }
 
   /** Undefined if the frames do not follow those that it has decoded, or are damaged. */
-  decode({ key, first, bytes, lengths, format }: VideoPart): SharedArrayBuffer | undefined {
+  decode({ key, first, bytes, lengths, format }: VideoPart): ArrayBuffer | undefined {
     this.#usedAt = performance.now()
     this.#idle.refresh()
     if (first > 0 && (this.#decoded?.key !== key || this.#decoded.count !== first)) return undefined
     let at = 0
     for (const length of lengths) {
-      if (!this.#decoder.decode(new Uint8Array(bytes, at, length))) return undefined
+      if (!this.#decoder.decode(bytes.subarray(at, at + length))) return undefined
       at += length
     }
     this.#decoded = { key, count: first + lengths.length }
@@ -52,7 +52,7 @@ class StreamDecoder {
 }
 
 /** The newest frame of a video, as planes; undefined if it cannot be decoded from these frames, or not now. */
-export async function decodeVideo(_: unknown, part: VideoPart): Promise<SharedArrayBuffer | undefined> {
+export async function decodeVideo(_: unknown, part: VideoPart): Promise<ArrayBuffer | undefined> {
   const { stream, first } = part
   const decoder = decoders.get(stream) ?? (first === 0 ? await open(stream) : undefined)
   if (!decoder) return undefined

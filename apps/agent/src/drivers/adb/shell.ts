@@ -1,9 +1,9 @@
 import type { Adb, AdbNoneProtocolProcess } from '@yume-chan/adb'
 import type { ReadableStream } from '@yume-chan/stream-extra'
 import { BoundedOutput } from './bounded-output.ts'
+import { GrowingBytes } from './growing-bytes.ts'
 import { ServerTransport } from './server-transport.ts'
 import { ConnectionCutOff, type OutputReader } from './service-output.ts'
-import { SharedBytes } from './shared-bytes.ts'
 import type { AdbTexts } from './texts.ts'
 
 export interface ShellResult {
@@ -91,22 +91,20 @@ export class AdbShell {
     })
   }
 
-  /**
-   * The output of a command, in memory that threads can share; rejects, and ends the command, when there is too much.
-   */
+  /** The output of a command in bytes; rejects, and ends the command, when there are too many. */
   exec(
     line: string,
     { timeoutMs = defaultTimeoutMs, mostBytes = mostExecBytes }: RunOptions = {},
   ): Promise<Buffer> {
     return this.within(timeoutMs, async (signal) => {
-      const output = new SharedBytes(mostBytes)
+      const output = new GrowingBytes(mostBytes)
       const take = (chunk: Uint8Array) => {
         if (!output.push(chunk)) throw this.#tooLong(mostBytes)
       }
       const { transport } = this.adb
       if (transport instanceof ServerTransport) await transport.read(`exec:${line}`, { take, signal })
       else await this.#readAll(line, { take, signal })
-      return output.bytes
+      return output.take()
     })
   }
 

@@ -36,11 +36,11 @@ async function read(
 
 describe('the output of a service of a phone', () => {
   it('follows the answers, also when all arrives byte by byte', async () => {
-    const server = await listen(async (socket, request) => {
+    const server = await listen((socket, request) => {
       socket.setNoDelay(true)
-      for (const byte of request === 'exec:date' ? 'OKAYtoday' : 'OKAY')
-        await new Promise((resolve) => socket.write(byte, resolve))
-      if (request === 'exec:date') socket.end()
+      const bytes = request === 'exec:date' ? 'OKAYtoday' : 'OKAY'
+      for (const [at, byte] of [...bytes].entries()) setTimeout(() => socket.write(byte), at)
+      if (request === 'exec:date') setTimeout(() => socket.end(), bytes.length)
     })
     expect(await read(server)).toBe('today')
     expect(server.requests).toEqual(['0013host:transport-id:7', '0009exec:date'])

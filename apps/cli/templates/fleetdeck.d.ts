@@ -432,7 +432,7 @@ interface FoundElement {
   y: number
 }
 
-type Capability = 'pixels' | 'elements' | 'ocr' | 'typing' | 'unicodeTyping' | 'keys' | 'pinch' | 'clipboard' | 'apps' | 'links' | 'intents' | 'notifications' | 'rotation' | 'brightness' | 'volume' | 'wifi' | 'screenPower' | 'files' | 'shell'
+type Capability = 'pixels' | 'elements' | 'ocr' | 'typing' | 'unicodeTyping' | 'keys' | 'pinch' | 'clipboard' | 'apps' | 'links' | 'intents' | 'notifications' | 'rotation' | 'brightness' | 'volume' | 'wifi' | 'screenPower' | 'files' | 'shell' | 'modules' | 'typescript'
 
 interface PhoneStatus {
   /** percent */

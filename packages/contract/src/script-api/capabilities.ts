@@ -22,8 +22,13 @@ export const capabilities = [
   'screenPower',
   'files',
   'shell',
+  'modules',
+  'typescript',
 ] as const
 export type Capability = (typeof capabilities)[number]
+
+/** What the script itself is written in: a phone without it cannot run the script, so that it cannot ask for it. */
+export const languageCapabilities: readonly Capability[] = ['modules', 'typescript']
 
 /** How to add what a phone lacks, by the name of its text. */
 const advices: Partial<Record<Capability, 'ocr' | 'scrcpy' | 'unicodeTyping' | 'volume'>> = {
@@ -70,4 +75,6 @@ export const capabilitySupport: Readonly<Record<Capability, Support>> = {
   screenPower: everywhere,
   files: everywhere,
   shell: everywhere,
+  modules: everywhere,
+  typescript: everywhere,
 }

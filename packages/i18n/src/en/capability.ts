@@ -22,6 +22,8 @@ export const capability: SameKeys<typeof zhcn> = {
   'capability.screenPower': 'screen on and off',
   'capability.files': 'files of the phone',
   'capability.shell': 'command line',
+  'capability.modules': 'importing other scripts (modules)',
+  'capability.typescript': 'running TypeScript with types',
   'capability.advice.ocr': 'Run “{{command}}” in the folder of the agent',
   'capability.advice.scrcpy': 'Start the agent with scrcpy (--scrcpy FILE)',
   'capability.advice.unicodeTyping':

@@ -19,6 +19,8 @@ export const capability = {
   'capability.screenPower': '开关屏幕',
   'capability.files': '手机上的文件',
   'capability.shell': '命令行',
+  'capability.modules': '导入其他脚本（模块）',
+  'capability.typescript': '运行带类型的 TypeScript',
   'capability.advice.ocr': '在客户端的文件夹中运行“{{command}}”',
   'capability.advice.scrcpy': '启动客户端时使用 scrcpy（--scrcpy 文件）',
   'capability.advice.unicodeTyping': '启动客户端时使用 scrcpy（--scrcpy 文件），或在手机上安装 ADBKeyboard',

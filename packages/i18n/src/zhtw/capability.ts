@@ -22,6 +22,8 @@ export const capability: SameKeys<typeof zhcn> = {
   'capability.screenPower': '開關螢幕',
   'capability.files': '手機上的檔案',
   'capability.shell': '命令列',
+  'capability.modules': '匯入其他腳本（模組）',
+  'capability.typescript': '執行帶型別的 TypeScript',
   'capability.advice.ocr': '在用戶端的資料夾中執行「{{command}}」',
   'capability.advice.scrcpy': '啟動用戶端時使用 scrcpy（--scrcpy 檔案）',
   'capability.advice.unicodeTyping': '啟動用戶端時使用 scrcpy（--scrcpy 檔案），或在手機上安裝 ADBKeyboard',

@@ -49,6 +49,7 @@ export async function capabilitiesOf(
     ...{ rotation: driver.settings, brightness: driver.settings, volume: driver.settings },
     ...{ wifi: driver.settings, screenPower: driver.settings },
     files: driver.files,
+    ...{ modules: true, typescript: true },
   }
   const missing = new Set(await driver.missing?.(options))
   return new Set((Object.keys(can) as Capability[]).filter((name) => can[name] && !missing.has(name)))

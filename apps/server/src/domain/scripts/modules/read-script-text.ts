@@ -89,9 +89,18 @@ export function readImports(text: string, fileName: string): Specifier[] {
   return [...names.values()].sort((one, other) => one.line - other.line)
 }
 
-/** The syntax tree of any script; its lines are those of the text. Throws ScriptSyntax. */
-export const parseScript = (text: string, fileName: string): Program =>
-  parsed(isTypeScript(fileName) ? withoutTypes(text) : text)
+/**
+ * The syntax tree of any script; its lines are those of the text. `typedLine` is the first one with types.
+ * @throws ScriptSyntax
+ */
+export function parseScript(text: string, fileName: string): { program: Program; typedLine?: number } {
+  const script = isTypeScript(fileName) ? withoutTypes(text) : text
+  const program = parsed(script)
+  if (script === text) return { program }
+  const lines = text.split('\n')
+  const typedLine = 1 + script.split('\n').findIndex((line, place) => line !== lines[place])
+  return { program, typedLine }
+}
 
 function parsed(script: string): Program {
   try {

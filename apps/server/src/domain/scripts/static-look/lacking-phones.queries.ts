@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
+import { knownCapabilities } from './known-capabilities.queries.ts'
 
 /** How many numbers are named. */
 const maxNamed = 5
@@ -30,8 +31,8 @@ export const asSet = (key: number, deviceIds: DeviceId[]): SQL =>
   sql`select ${key}::int as key, unnest(${sql.param(deviceIds)}::int[]) as device_id`
 
 /**
- * Those of each set of phones that are known to lack something; phones that have not reported what they can are not
- * among them. Sets without such phones are missing.
+ * Those of each set of phones that are known to lack something; phones of which it is not known
+ * are not among them. Sets without such phones are missing.
  */
 export async function lackingPhones(
   db: Db,
@@ -50,8 +51,8 @@ export async function lackingPhones(
     from jsonb_to_recordset(${JSON.stringify(needed)}::jsonb) as n(key int, capability text)
     join (${targets}) targets on targets.key = n.key
     join ${devices} on ${devices.id} = targets.device_id
-    join ${deviceRuntime} on ${deviceRuntime.deviceId} = ${devices.id}
-    where ${deviceRuntime.can} is not null and not jsonb_exists(${deviceRuntime.can}, n.capability)
+    left join ${deviceRuntime} on ${deviceRuntime.deviceId} = ${devices.id}
+    where not jsonb_exists(${knownCapabilities}, n.capability)
     group by grouping sets ((n.key, n.capability), (n.key))`)
   return new Map(
     [...Map.groupBy(rows, ({ key }) => key)].map(([key, own]) => {

@@ -53,3 +53,22 @@ test('what a script needs is known by call and line, also through names and for 
   ])
   expect([...asked]).toEqual(['pinch'])
 })
+
+test('modules and types are needs that a script cannot ask for at run time', () => {
+  const { uses, asked } = lookAtScript(
+    "import { one } from 'one'\nimport 'two'\nexport const both = device.can('modules') && device.can(one as Name)",
+    'script.ts',
+  )
+  expect(uses).toEqual([
+    { capability: 'modules', call: 'import', line: 1 },
+    { capability: 'typescript', call: 'TypeScript', line: 3 },
+    { capability: 'modules', call: 'export', line: 3 },
+  ])
+  expect([...asked]).not.toContain('modules')
+  expect(lookAtScript("const load = () => import('one')", 'script.js').uses).toMatchObject([
+    { call: 'import' },
+  ])
+  expect(lookAtScript("import type { One } from 'one'\nlogi(1)", 'script.ts').uses).toMatchObject([
+    { capability: 'typescript', line: 1 },
+  ])
+})

@@ -7,7 +7,11 @@ import {
   scriptCalls,
 } from '@fleetdeck/contract/script-api'
 import type { ScriptCall } from '@fleetdeck/contract/script-api/call'
-import { type Capability, capabilities } from '@fleetdeck/contract/script-api/capabilities'
+import {
+  type Capability,
+  capabilities,
+  languageCapabilities,
+} from '@fleetdeck/contract/script-api/capabilities'
 import type { ScriptFinding } from '@fleetdeck/contract/script-findings'
 import type { AnyNode, CallExpression, MemberExpression, Program } from 'acorn'
 import { parseScript, placeOf, ScriptSyntax } from '../modules/read-script-text.ts'
@@ -59,9 +63,10 @@ class Looker {
   readonly #asked = new Set<Capability>()
   readonly #findings: ScriptFinding[] = []
 
-  constructor(program: Program) {
+  constructor({ program, typedLine: line }: ReturnType<typeof parseScript>) {
     this.#program = program
     this.#own = declaredNames(program)
+    if (line !== undefined) this.#use({ capability: 'typescript', call: 'TypeScript', line })
   }
 
   look(): ScriptLook {
@@ -69,6 +74,7 @@ class Looker {
       if (node.type === 'MemberExpression') this.#member(node)
       else if (node.type === 'CallExpression') this.#call(node)
       else if (node.type === 'VariableDeclarator') this.#pattern(node.id, node.init)
+      else if (/^(?:Import|Export)\w*(?:Declaration|Expression)$/.test(node.type)) this.#module(node)
     }
     return {
       uses: [...this.#uses.values()].sort((one, other) => one.line - other.line),
@@ -109,13 +115,19 @@ class Looker {
     })
   }
 
+  #module(node: AnyNode): void {
+    this.#needs(['modules'], node.type.startsWith('Import') ? 'import' : 'export', node)
+  }
+
   #needs(needs: readonly Capability[], call: string, node: AnyNode): void {
     const { line } = placeOf(node)
-    for (const capability of needs) {
-      const key = `${capability} ${call}`
-      const known = this.#uses.get(key)
-      if (!known || line < known.line) this.#uses.set(key, { capability, call, line })
-    }
+    for (const capability of needs) this.#use({ capability, call, line })
+  }
+
+  #use(use: ScriptUse): void {
+    const key = `${use.capability} ${use.call}`
+    const known = this.#uses.get(key)
+    if (!known || use.line < known.line) this.#uses.set(key, use)
   }
 
   /** `const { tap } = device` */
@@ -167,8 +179,8 @@ class Looker {
 
   /** A name that is only known at run time may be any. */
   #asks(argument: AnyNode | undefined): void {
-    if (argument?.type !== 'Literal') for (const name of capabilities) this.#asked.add(name)
-    else if (isCapability(argument.value)) this.#asked.add(argument.value)
+    const named = argument?.type === 'Literal' ? [argument.value].filter(isCapability) : capabilities
+    for (const name of named) if (!languageCapabilities.includes(name)) this.#asked.add(name)
   }
 
   #types(path: string, argument: AnyNode | undefined): void {

@@ -8,6 +8,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { amongDevices } from '../../../domain/devices/device-scope.queries.ts'
 import { tryOn } from '../../../domain/scripts/script-tries.queries.ts'
+import { knownCapabilities } from '../../../domain/scripts/static-look/known-capabilities.queries.ts'
 import { bigintId } from '../../../platform/db/bigint-id.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
@@ -55,7 +56,7 @@ const columns = {
   deviceStatus: devices.status,
   expireTime: devices.expireTime,
   online: deviceRuntime.online,
-  can: deviceRuntime.can,
+  can: knownCapabilities,
   onlineChangedAt: deviceRuntime.onlineChangedAt,
   ...tryOn(sql`${taskRuns.deviceId}`),
   isTarget: isTarget(sql`${taskRuns.taskId}`, {

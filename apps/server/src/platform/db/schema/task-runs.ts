@@ -94,6 +94,8 @@ export const taskRuns = pgTable(
     paused: boolean().notNull().default(false),
     /** The phone is, or will be, asked to stop it. */
     stopRequested: boolean('stop_asked').notNull().default(false),
+    /** The phone is, or will be, asked to continue it, until it reports that it runs. */
+    continueRequested: boolean('continue_asked').notNull().default(false),
     /** Of all runs of the task on this phone. */
     isNewest: boolean().notNull().default(true),
     /** Of the task at the time of creation. */

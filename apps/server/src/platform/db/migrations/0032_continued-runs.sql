@@ -1,0 +1,1 @@
+ALTER TABLE "task_runs" ADD COLUMN "continue_asked" boolean DEFAULT false NOT NULL;

@@ -33,6 +33,8 @@ export class TaskCommands {
   ): Promise<void> {
     const { db, hub, parameters } = this.#deps
     await requireModules(db, task.scriptId)
+    // Runs of an earlier start may be paused on their phones.
+    if (task.paused) await this.pause(task, false)
     const first = firstTime(task, parameters.get('sys.timeZone'), await readClock(db))
     // Waiting runs of an earlier start would run in parallel with the new ones.
     await this.#engine.delivery.recordEnds(await takeBack(db, task.id))

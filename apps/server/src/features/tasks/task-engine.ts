@@ -204,7 +204,9 @@ export class TaskEngine {
 
   /** Orders of other servers to the phones of this one may have been lost. */
   async #wakeOwn(): Promise<void> {
-    await wakeDevices(this.#deps.db, this.#deps.hub.phoneIds(), ['queued', 'sent'])
+    const deviceIds = this.#deps.hub.phoneIds()
+    await wakeDevices(this.#deps.db, deviceIds, ['queued', 'sent'])
+    await this.delivery.repeatControlsOf(deviceIds)
     await this.tick()
   }
 

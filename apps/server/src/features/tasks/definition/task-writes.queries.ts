@@ -125,8 +125,23 @@ export async function setNextRun(db: Db, id: TaskId, nextRunAt: Date | null): Pr
   await closeUsedUp(db, [id])
 }
 
+/** Runs of a continued task are marked until their phones have followed, including those of disconnected phones. */
 export const setPaused = (db: Db, id: TaskId, paused: boolean) =>
-  db.update(tasks).set({ paused }).where(eq(tasks.id, id))
+  db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ paused: tasks.paused })
+      .from(tasks)
+      .where(eq(tasks.id, id))
+      .for('update')
+    const isOnPhone = inArray(taskRuns.state, ['sent', 'acknowledged', 'running'])
+    // A phone that nobody has paused reports nothing when it is told to continue.
+    const isPaused = paused || before?.paused ? undefined : eq(taskRuns.paused, true)
+    await tx
+      .update(taskRuns)
+      .set({ continueRequested: !paused })
+      .where(and(eq(taskRuns.taskId, id), isOnPhone, isPaused))
+    await tx.update(tasks).set({ paused }).where(eq(tasks.id, id))
+  })
 
 /** Marks the runs that phones have as asked to stop, including those of disconnected phones; returns these runs. */
 export const requestStop = (db: Db, taskId: TaskId) =>

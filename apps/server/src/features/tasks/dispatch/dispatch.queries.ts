@@ -32,6 +32,7 @@ const columns = {
   waitsFor: sql<TaskReason | null>`${taskRuns.waits}->-1->>'reason'`,
   paused: taskRuns.paused,
   stopRequested: taskRuns.stopRequested,
+  continueRequested: taskRuns.continueRequested,
   tries: taskRuns.tries,
   round: taskRuns.round,
   notBefore: taskRuns.notBefore,
@@ -223,11 +224,13 @@ export async function wakeForgotten(db: Db): Promise<number> {
 
 const whenDue = { wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` }
 
+/** Checks the waiting runs of a task now, and those that its phones did not receive before it was paused. */
 export async function wakeTask(db: Db, taskId: TaskId): Promise<void> {
+  const isUnsent = sql`(${taskRuns.state} = 'queued' or ${taskRuns.state} = 'sent' and ${taskRuns.wakeAt} is null)`
   await db
     .update(taskRuns)
     .set(whenDue)
-    .where(and(eq(taskRuns.taskId, taskId), eq(taskRuns.state, 'queued')))
+    .where(and(eq(taskRuns.taskId, taskId), isUnsent))
 }
 
 export async function wakeQueued(db: Db): Promise<void> {

@@ -29,6 +29,15 @@ interface PlanAsk {
   overdue: RunId[]
 }
 type RunOrder = TaskOrder | Extract<PhoneOrder, { action: 'taskControl' }>
+type Controlled = Pick<queries.OpenRun, 'stopRequested' | 'continueRequested' | 'taskPaused' | 'paused'>
+
+/** What the phone of a run still has to follow. */
+function orderFor({ stopRequested, continueRequested, taskPaused, paused }: Controlled): Control | undefined {
+  if (stopRequested) return 'stop'
+  if (taskPaused) return paused ? undefined : 'pause'
+  return continueRequested && paused ? 'continue' : undefined
+}
+
 /** wasSent: the phone never confirmed that it has the run. */
 type EndedRun = Omit<HubEvents['taskState'], 'deviceId'> & { wasSent: boolean }
 
@@ -134,17 +143,30 @@ export class RunDelivery {
   }
 
   /**
-   * Orders about the run that a phone without a socket echoes: they are repeated until the phone follows them. One to
-   * continue is repeated by PhoneOrders, as the task does not show whether the phone or an operator paused the run.
+   * Orders about the run that a phone without a socket echoes: they are repeated until the phone follows them.
    * @param isPaused as the phone reports it; a phone that does not is assumed to follow
    */
   #steer(run: queries.OpenRun, isPaused: boolean | undefined, report: ReportState): RunOrder[] {
     const { deviceId, runKey, taskPaused } = run
     const paused = isPaused ?? taskPaused
-    if (run.state !== 'running' || run.paused !== paused)
+    const hasFollowed = run.continueRequested && !paused
+    if (run.state !== 'running' || run.paused !== paused || hasFollowed)
       report({ deviceId, runKey, state: 'running', paused, msg: '' })
-    if (run.stopRequested) return [{ action: 'taskControl', order: 'stop', runId: runKey }]
-    return taskPaused && !isPaused ? [{ action: 'taskControl', order: 'pause', runId: runKey }] : []
+    const order = orderFor({ ...run, paused: isPaused ?? run.paused })
+    return order ? [{ action: 'taskControl', order, runId: runKey }] : []
+  }
+
+  /** Repeats the orders about these runs that their phones have not followed. */
+  async repeatControls(
+    runs: Pick<queries.OpenRun, 'runKey' | 'deviceId' | keyof Controlled>[],
+  ): Promise<void> {
+    for (const [order, alike] of Map.groupBy(runs, orderFor)) if (order) await this.control(alike, order)
+  }
+
+  /** The same for these connected phones. */
+  async repeatControlsOf(deviceIds: DeviceId[]): Promise<void> {
+    const open = await queries.listOpenRuns(this.#deps.db, deviceIds)
+    await this.repeatControls(open.filter(({ state }) => state !== 'queued'))
   }
 
   /**

@@ -73,6 +73,7 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
         from reported group by "runKey", "deviceId"
       )
       update task_runs r set state = n.state, msg = n.msg, paused = n.paused and n.state = 'running', changed_at = n.at,
+        continue_asked = r.continue_asked and (n.paused or n.state <> 'running'),
         reason = case when n.state = 'failed' then n.cause
           when r.stop_asked and n.state <> 'succeeded' then r.reason end,
         signer = case when n.state = 'running' or n.signer <> '' then n.signer else r.signer end,

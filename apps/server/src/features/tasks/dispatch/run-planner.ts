@@ -122,9 +122,9 @@ function enter(
 
 function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined, lacks: Capability[]): void {
   if (run.tries >= maxTries) plan.ended.push({ id: run.id, state: 'failed', reason: 'unanswered' })
-  else if (script) dispatch(plan, run, script, lacks)
-  // The phone lists its runs when it reconnects.
-  else plan.waits.push({ id: run.id, wakeAt: null, before: run.wakeAt, reason: null })
+  else if (script && !run.taskPaused) dispatch(plan, run, script, lacks)
+  // The phone lists its runs when it reconnects, and a paused task wakes them when it continues.
+  else if (run.wakeAt) plan.waits.push({ id: run.id, wakeAt: null, before: run.wakeAt, reason: null })
 }
 
 function dispatch(plan: RunPlan, run: OpenRun, script: RunScript, lacks: Capability[]): void {

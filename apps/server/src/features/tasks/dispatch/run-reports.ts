@@ -120,13 +120,10 @@ export class RunReports {
     )
     const held = open.filter((run) => returned.holds(run, run.runKey))
     const heldTries = tries.filter((run) => returned.holds(run, run.runKey))
+    await this.#delivery.repeatControls(held)
     await this.#delivery.control(
-      [...held, ...heldTries].filter(({ stopRequested }) => stopRequested),
+      heldTries.filter(({ stopRequested }) => stopRequested),
       'stop',
-    )
-    await this.#delivery.control(
-      held.filter(({ taskPaused, paused }) => taskPaused && !paused),
-      'pause',
     )
     await queries.wakeDevices(db, deviceIds)
   }

@@ -15,7 +15,7 @@ interface AskOptions {
   /** the result without an answer */
   default?: string | number | boolean
   placeholder?: string
-  /** seconds, up to the time limit of the run · 1–3600, default 600 */
+  /** seconds, up to the time that the run has left · 1–3600, default 600 */
   timeout?: number
   /** true attaches the present screenshot, otherwise a PNG or JPEG in base64 of up to 512 KB */
   picture?: boolean | string

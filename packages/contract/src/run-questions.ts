@@ -94,7 +94,10 @@ const rapi = <const Path extends string>(path: Path) =>
 /** Questions of scripts, in the envelope of /rapi, for phones with and without a socket. */
 export const phoneQuestions = {
   ask: rapi('/rapi/ask'),
-  /** Answers when somebody has answered, and after `answerWaitSeconds` in any case: the phone calls it again. */
+  /**
+   * Answers when somebody has answered or its time is over, and after `answerWaitSeconds` in any case: the phone calls it
+   * again.
+   */
   answer: rapi('/rapi/askAnswer'),
   notify: rapi('/rapi/notifyOperator'),
 } as const

@@ -253,7 +253,9 @@ export class TaskRunner {
     return failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error))
   }
 
-  #createHost({ order: { runId: runKey, scriptMd5, limits }, over, changes }: CurrentRun) {
+  #createHost(current: CurrentRun) {
+    const { order, over, changes } = current
+    const { runId: runKey, scriptMd5, limits } = order
     const { driver, rapi, log, store, texts } = this.#deps
     return scriptHost({
       driver,
@@ -261,7 +263,7 @@ export class TaskRunner {
       waitSeconds: limits.dataWaitSeconds,
       texts,
       http: { hosts: limits.httpHosts ?? [] },
-      run: { id: runKey, timeoutSeconds: limits.timeoutSeconds },
+      run: { id: runKey, leftMs: () => current.process?.leftMs ?? Number.POSITIVE_INFINITY },
       deviceNo: () => this.deviceNo,
       log: (level, msg) => log.write(level, msg, runKey),
       removeScriptFile: () => store.remove(scriptMd5.toLowerCase()),

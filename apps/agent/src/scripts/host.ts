@@ -5,7 +5,7 @@ import { checkedCaller } from './calls/checked-caller.ts'
 import { createContext } from './calls/context.ts'
 import { deviceCaller } from './calls/device.ts'
 import { elementMethods } from './calls/element-methods.ts'
-import { operatorCaller } from './calls/operators.ts'
+import { type OperatorContext, operatorCaller } from './calls/operators.ts'
 import { type DataCallsDeps, dataCalls } from './data-calls.ts'
 import { type HttpAllowance, requestOutside } from './http-host.ts'
 import { rapiCalls } from './rapi-calls.ts'
@@ -15,8 +15,7 @@ import type { SettingChanges } from './setting-changes.ts'
 export interface HostDeps extends DataCallsDeps {
   driver: DeviceDriver
   http: HttpAllowance
-  /** Of the run, and its time limit; 0 is none. */
-  run: { id: string; timeoutSeconds: number }
+  run: Pick<OperatorContext, 'leftMs'> & { id: string }
   deviceNo: () => string
   /** Settings that the script changes. */
   changes: SettingChanges
@@ -67,8 +66,8 @@ export function scriptHost(deps: HostDeps): ScriptHost {
     texts,
   )
 
-  const { id: runId, timeoutSeconds } = ofRun
-  const operators = operatorCaller({ driver, texts, signal, rapi, log, runId, timeoutSeconds })
+  const { id: runId, leftMs } = ofRun
+  const operators = operatorCaller({ driver, texts, signal, rapi, log, runId, leftMs })
 
   const answer = async (name: string, args: unknown[]) => {
     const run = Object.hasOwn(own, name) ? own[name] : undefined

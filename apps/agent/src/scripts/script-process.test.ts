@@ -228,3 +228,15 @@ test('functions of a script are compiled in its own thread, which the threads of
   const line = /^\[compiling method \S+ <JSFunction hot\d+ .* mode: ConcurrencyMode::(\w+)\]$/gm
   expect(new Set([...traced.matchAll(line)].map(([, mode]) => mode))).toEqual(new Set(['kSynchronous']))
 })
+
+test('the time that a run has left does not pass while it is paused', async () => {
+  const process = start('sleep(60_000)', { timeoutSeconds: 20 })
+  await expect.poll(() => process.leftMs).toBeLessThan(20_000)
+  process.pause()
+  const { leftMs } = process
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(process.leftMs).toBe(leftMs)
+  process.stop()
+  await process.ended
+  expect(start('1', { timeoutSeconds: 0 }).leftMs).toBe(Number.POSITIVE_INFINITY)
+})

@@ -86,6 +86,13 @@ export class ScriptProcess {
     return this.#mode === 'pause'
   }
 
+  /** Until its time limit, without pauses; infinite without a limit. */
+  get leftMs(): number {
+    if (this.#timeoutMs === 0) return Number.POSITIVE_INFINITY
+    const runningMs = this.isPaused ? 0 : performance.now() - this.#since
+    return Math.max(0, this.#timeoutMs - this.#usedMs - runningMs)
+  }
+
   pause(): void {
     if (this.#mode !== 'run') return
     this.#turn('pause', 'pause')

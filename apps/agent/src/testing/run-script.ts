@@ -22,7 +22,7 @@ export function runScript(
     driver,
     rapi: new RapiCaller({ server: new URL('http://127.0.0.1:1'), headers: () => ({}) }),
     http: { hosts: [] },
-    run: { id: 'run-1', timeoutSeconds },
+    run: { id: 'run-1', leftMs: () => process.leftMs },
     deviceNo: () => 'A1',
     waitSeconds: undefined,
     texts: agentTexts.en,
@@ -33,5 +33,6 @@ export function runScript(
     ...more,
   })
   const limits = { timeoutSeconds, memoryMegabytes: 64, stackKilobytes: 512 }
-  return new ScriptProcess({ source, fileName: 'script.js', limits, task, host: around(host) }).ended
+  const process = new ScriptProcess({ source, fileName: 'script.js', limits, task, host: around(host) })
+  return process.ended
 }

@@ -190,7 +190,7 @@ export const en = {
     'AskOptions.kind':
       'with choices the default is choice, otherwise text; the answer of a password is not stored',
     'AskOptions.default': 'the result without an answer',
-    'AskOptions.timeout': 'seconds, up to the time limit of the run',
+    'AskOptions.timeout': 'seconds, up to the time that the run has left',
     'AskOptions.picture':
       'true attaches the present screenshot, otherwise a PNG or JPEG in base64 of up to 512 KB',
     'ScreenshotOptions.scale': 'percent of the size',

@@ -180,7 +180,7 @@ export const zhcn: ScriptApiCatalogue = {
     'device.text.words': '最多 10000 个字符',
     'AskOptions.kind': '有 choices 时默认为 choice，否则为 text；password 的答复不保存',
     'AskOptions.default': '无人答复时的结果',
-    'AskOptions.timeout': '秒，不超过运行的时间限制',
+    'AskOptions.timeout': '秒，不超过运行剩余的时间',
     'AskOptions.picture': 'true 附上当前截图，或 base64 的 PNG 或 JPEG，最大 512 KB',
     'ScreenshotOptions.scale': '尺寸百分比',
     'ScreenshotOptions.quality': '百分比',

@@ -180,7 +180,7 @@ export const zhtw: ScriptApiCatalogue = {
     'device.text.words': '最多 10000 個字元',
     'AskOptions.kind': '有 choices 時預設為 choice，否則為 text；password 的回答不儲存',
     'AskOptions.default': '沒有人回答時的結果',
-    'AskOptions.timeout': '秒，不超過執行的時間限制',
+    'AskOptions.timeout': '秒，不超過執行剩餘的時間',
     'AskOptions.picture': 'true 附上目前的截圖，或 base64 的 PNG 或 JPEG，最大 512 KB',
     'ScreenshotOptions.scale': '尺寸百分比',
     'ScreenshotOptions.quality': '百分比',

@@ -5,8 +5,8 @@ import { agentTexts } from '../../texts.ts'
 import { TryLater } from '../../try-again.ts'
 import { operatorCaller } from './operators.ts'
 
-/** The server's answers, one after the other. */
-function operators(answers: (object | Error)[], timeoutSeconds = 0) {
+/** The server's answers, one after the other; it does not hear the first `lost` questions. */
+function operators(answers: (object | Error)[], { leftMs = () => Number.POSITIVE_INFINITY, lost = 0 } = {}) {
   const calls: [string, Record<string, unknown>][] = []
   const lines: string[] = []
   const over = new AbortController()
@@ -16,10 +16,11 @@ function operators(answers: (object | Error)[], timeoutSeconds = 0) {
     signal: over.signal,
     log: (_level, msg) => lines.push(msg),
     runId: 'run-1',
-    timeoutSeconds,
+    leftMs,
     rapi: {
       call: async (name, sent) => {
         calls.push([name, sent as Record<string, unknown>])
+        if (calls.length <= lost) throw new TryLater('busy', 1)
         const answer = name === 'askAnswer' && !(sent as { received?: true }).received ? answers.shift() : {}
         if (answer instanceof Error) throw answer
         return answer
@@ -75,10 +76,37 @@ test('without an answer the default is the result, or an error with a code', asy
   })
 })
 
-test('the wait is within the time limit of the run', async () => {
-  const { ask, calls } = operators([{ state: 'answered', answer: '' }], 60)
-  await ask('Code?')
-  expect(calls[0]?.[1]).toMatchObject({ seconds: 60 })
+test('a question ends before its run, whose time limit the error then names', async () => {
+  const { ask, calls } = operators([{ state: 'expired', answer: null }], { leftMs: () => 59_900 })
+  await expect(ask('Code?')).rejects.toMatchObject({
+    ...{ message: 'No answer within 59 s, the time left before the time limit of the run', code: 'timeout' },
+  })
+  expect(calls[0]?.[1]).toMatchObject({ seconds: 59 })
+  const short = operators([{ state: 'expired', answer: null }], { leftMs: () => 59_900 })
+  await expect(short.ask('Code?', { timeout: 5 })).rejects.toMatchObject({ message: 'No answer within 5 s' })
+})
+
+test('a question that is sent later, as the connection was lost, ends before its run, too', async () => {
+  let left = 60_000
+  const leftMs = () => {
+    left -= 10_000
+    return left
+  }
+  const { ask, calls } = operators([{ state: 'answered', answer: '1' }], { leftMs, lost: 1 })
+  expect(await ask('Code?')).toBe('1')
+  expect(calls.slice(0, 2).map(([name, { seconds }]) => [name, seconds])).toEqual([
+    ['ask', 50],
+    ['ask', 40],
+  ])
+})
+
+test('nothing is asked in the last second of a run', async () => {
+  const { ask, calls } = operators([], { leftMs: () => 900 })
+  expect(await ask('Code?', { default: 'x' })).toBe('x')
+  await expect(ask('Code?')).rejects.toMatchObject({
+    ...{ message: 'No answer within 0 s, the time left before the time limit of the run', code: 'timeout' },
+  })
+  expect(calls).toEqual([])
 })
 
 test('true attaches the present screenshot, a text a picture of its own', async () => {

@@ -15,8 +15,8 @@ export interface OperatorContext extends Pick<CallContext, 'driver' | 'texts' | 
   log: (level: LogLevel, msg: string) => void
   /** Of the run that asks. */
   runId: string
-  /** Its time limit; 0 is none. */
-  timeoutSeconds: number
+  /** Until its time limit, without pauses; infinite without a limit. */
+  leftMs: () => number
 }
 
 /** Of an attached screenshot, in percent: the first one within the limit is sent. */
@@ -33,15 +33,15 @@ function operatorHandlers(context: OperatorContext): CallHandlers<typeof operato
   return {
     ask: async ({ question, options }) => {
       const asked = await toQuestion(context, question, options)
-      await send(context, 'ask', asked, asked.seconds * 1000)
-      // Command lines that follow the log learn from it where to answer.
-      context.log('info', fill(context.texts.asking, question))
-      const { state, answer } = await waitForAnswer(context, asked)
+      const timeout = Math.ceil(options.timeout)
+      const seconds = await sendQuestion(context, asked, timeout)
+      const { state, answer } = seconds > 0 ? await waitForAnswer(context, asked, seconds) : nobody
       if (state === 'answered') return toAnswer(asked.kind, answer ?? '')
       if (options.default !== undefined) return options.default
       const { texts } = context
       if (state === 'skipped') throw new ScriptError(texts.askSkipped, 'skipped')
-      throw new ScriptError(fill(texts.askTimeout, String(asked.seconds)), 'timeout')
+      const words = seconds < timeout ? texts.askTimeLeft : texts.askTimeout
+      throw new ScriptError(fill(words, String(seconds)), 'timeout')
     },
 
     notifyOperator: async ({ message, title }) => {
@@ -58,12 +58,36 @@ function operatorHandlers(context: OperatorContext): CallHandlers<typeof operato
   }
 }
 
+const nobody = { state: 'expired', answer: null } as const
+type AskedQuestion = Awaited<ReturnType<typeof toQuestion>>
+
+/** Asks for so many seconds, or for those that the run has left. Returns them; 0: too few to ask. */
+async function sendQuestion(
+  context: OperatorContext,
+  asked: AskedQuestion,
+  timeout: number,
+): Promise<number> {
+  const { rapi, signal, leftMs, log, texts } = context
+  let seconds = 0
+  await tryAgain(
+    async () => {
+      seconds = Math.max(0, Math.min(timeout, Math.floor(leftMs() / 1000)))
+      if (seconds > 0) await rapi.call('ask', { ...asked, seconds }, signal)
+    },
+    { limitMs: timeout * 1000, backOff, signal },
+  )
+  // Command lines that follow the log learn from it where to answer.
+  if (seconds > 0) log('info', fill(texts.asking, asked.question))
+  return seconds
+}
+
 const send = ({ rapi, signal }: OperatorContext, name: string, sent: object, limitMs: number) =>
   tryAgain(() => rapi.call(name, sent, signal), { limitMs, backOff, signal })
 
 async function waitForAnswer(
   context: OperatorContext,
-  { requestId, kind, seconds }: { requestId: string; kind: AnswerKind; seconds: number },
+  { requestId, kind }: AskedQuestion,
+  seconds: number,
 ): Promise<QuestionAnswer> {
   const limitMs = seconds * 1000 + graceMs
   for (;;) {
@@ -82,8 +106,8 @@ async function toQuestion(
   question: string,
   options: ArgumentsOf<typeof operatorCalls.ask>['options'],
 ) {
-  const { texts, runId, timeoutSeconds } = context
-  const { title, placeholder, timeout, default: standard } = options
+  const { texts, runId } = context
+  const { title, placeholder, default: standard } = options
   const kind = options.kind ?? (options.choices ? 'choice' : 'text')
   const choices = options.choices?.map(String) ?? []
   if ((kind === 'choice') !== choices.length > 0)
@@ -93,7 +117,6 @@ async function toQuestion(
   const picture = await toPicture(context, options.picture)
   return {
     ...{ requestId: randomUUID(), runId, kind, question },
-    seconds: Math.ceil(timeoutSeconds > 0 ? Math.min(timeout, timeoutSeconds) : timeout),
     ...(choices.length > 0 && { choices }),
     ...(title !== undefined && { title }),
     ...(placeholder !== undefined && { placeholder }),

@@ -106,6 +106,7 @@ export async function findAnswer(db: Db, deviceId: DeviceId, requestId: string) 
       state: stateOf,
       answer: runQuestions.answer,
       defaultAnswer: runQuestions.defaultAnswer,
+      leftMs: sql<number>`(extract(epoch from ${runQuestions.until} - now()) * 1000)::float8`,
     })
     .from(runQuestions)
     .where(and(eq(runQuestions.deviceId, deviceId), eq(runQuestions.requestId, requestId)))

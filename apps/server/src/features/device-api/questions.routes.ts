@@ -13,6 +13,8 @@ import { implement } from '../../platform/http/implement.ts'
 import { sealed } from '../../platform/http/rapi-envelope.ts'
 import { type CallingPhone, phoneCall } from './phone-call.ts'
 
+/** A wait until the end of a question reads it after its end. */
+const roundingMs = 20
 const none = { title: '', choices: [], placeholder: '' }
 
 /** Questions and messages of scripts to the operators of a device. */
@@ -71,7 +73,7 @@ export function phoneQuestionRoutes(app: FastifyInstance, deps: Deps) {
         return sealed({})
       }
       const isOver = (value: typeof found | undefined) => value?.state !== 'waiting'
-      const ms = answerWaitSeconds * 1000
+      const ms = Math.min(answerWaitSeconds * 1000, found.leftMs + roundingMs)
       return sealed(answerOf(await answerWaits.read(found.id, { read, isOver, ms })))
     },
   })

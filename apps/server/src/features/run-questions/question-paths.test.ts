@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import type { DeviceId, RunQuestionId } from '@fleetdeck/contract/ids'
-import { runQuestions } from '@fleetdeck/contract/run-questions'
+import { answerWaitSeconds, runQuestions } from '@fleetdeck/contract/run-questions'
 import { scriptTries } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
@@ -173,6 +173,14 @@ describe('a question', () => {
       await site.admin.call(devices.deleteAss, { query: { ids: [1 as DeviceId], confirmed: '1' } as never })
     await expect.poll(list).toEqual([])
     expect((await answerQuestion(site.admin, id, 'late')).code).not.toBe(0)
+  })
+
+  test('that nobody answers ends the call of its phone with its time', async () => {
+    const script = await runningScript(fixture)
+    await script.ask('q', { seconds: 1, defaultAnswer: 'x' })
+    const from = performance.now()
+    expect(await script.answer('q')).toEqual({ state: 'expired', answer: 'x' })
+    expect((performance.now() - from) / 1000).toBeLessThan(answerWaitSeconds / 2)
   })
 
   test('of a phone without a socket is asked and answered by its calls', async () => {

@@ -126,6 +126,33 @@ test('a refused script shows the place of its error', async () => {
   await close()
 })
 
+test('a refused hot update shows the place of its error', async () => {
+  const { page, t, close } = await console_.open({ language: 'en' })
+  await page.goto('/hot/hotScript')
+  await page
+    .getByRole('button', { name: t('hot.add') })
+    .first()
+    .click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: t('hot.name') }).fill('Cheaper')
+  await form.getByRole('combobox', { name: t('hot.script') }).click()
+  await page.getByTitle('Offer', { exact: true }).click()
+  await form.getByText(t('script.fromText'), { exact: true }).click()
+  const code = form.locator('.cm-content')
+  await code.fill(`${'// a line\n'.repeat(80)}logi(1); enum Wrong { one }\n${'// a line\n'.repeat(80)}`)
+  await form.getByRole('textbox', { name: t('script.version') }).fill('9.0')
+  await form.getByRole('button', { name: t('table.save') }).click()
+  await form
+    .getByRole('alert')
+    .getByText(/Line 81, column 10 of “Offer”/)
+    .waitFor()
+  await form.locator('.cm-activeLine').getByText('enum Wrong').waitFor()
+  await takeScreenshot(page, 'hot-refused-place')
+  await page.keyboard.type('const ')
+  await expect.poll(() => form.locator('.cm-activeLine').textContent()).toContain('logi(1); const enum')
+  await close()
+})
+
 test('the draft of a script keeps its language through Back and a reload', async () => {
   const { page, t, errors, close } = await console_.open({ language: 'en' })
   await page.goto('/index')

@@ -12,6 +12,7 @@ import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { nextVersion } from '../../components/script-file/next-version.ts'
 import { SourceFields, type SourceValues, toSource } from '../../components/script-file/SourceFields.tsx'
+import { useRefusedPlace } from '../../components/script-file/use-refused-place.ts'
 import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
@@ -104,16 +105,15 @@ function ScriptField({ scripts: own }: { scripts: { value: ScriptId; label: stri
   )
 }
 
-interface HotSourceProps {
-  isNew: boolean
+interface HotSourceProps extends Pick<Parameters<typeof SourceFields>[0], 'isNew' | 'place'> {
   scripts: { value: ScriptId; language: ScriptLanguage }[]
 }
 
 /** A written text has the language of its script. */
-function HotSource({ isNew, scripts: own }: HotSourceProps) {
+function HotSource({ scripts: own, ...rest }: HotSourceProps) {
   const scriptId: unknown = Form.useWatch('scriptId')
   const language = own.find(({ value }) => value === scriptId)?.language ?? 'js'
-  return <SourceFields isNew={isNew} language={language} />
+  return <SourceFields {...rest} language={language} />
 }
 
 function OnOff(props: { value?: number; onChange?: (event: RadioChangeEvent) => void }) {
@@ -129,11 +129,18 @@ function OnOff(props: { value?: number; onChange?: (event: RadioChangeEvent) => 
 export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
   const t = useText()
   const options = useOptions()
+  const { place, showPlace } = useRefusedPlace()
   const submit = async ({ source, address, file, content, scriptLanguage, fileMd5, ...rest }: Values) => {
     if (source === 'written' && content) await signIfAuthor(content)
     const body = { ...rest, ...toSource({ source, address, file, content, scriptLanguage, fileMd5 }) }
-    if (hot) await call(hotScripts.edit, { body: { ...body, id: hot.id } })
-    else await call(hotScripts.add, { body })
+    try {
+      if (hot) await call(hotScripts.edit, { body: { ...body, id: hot.id } })
+      else await call(hotScripts.add, { body })
+    } catch (error) {
+      // The version is one of the script, whose name the refusal has.
+      showPlace(error, options.scripts.find(({ value }) => value === rest.scriptId)?.label ?? '')
+      throw error
+    }
     showSuccess(t(hot ? 'table.saved' : 'table.added'))
     return onSaved()
   }
@@ -162,7 +169,7 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
     >
       <TextField draft={HotScriptDraft} name="hotName" label={t('hot.name')} autoFocus />
       <ScriptField scripts={options.scripts} />
-      <HotSource isNew={!hot} scripts={options.scripts} />
+      <HotSource isNew={!hot} place={place} scripts={options.scripts} />
       <TextField draft={HotScriptDraft} name="version" label={t('script.version')} />
       <Form.Item name="forceUpdate" label={t('hot.forceUpdate')} extra={t('hot.forceHint')}>
         <OnOff />

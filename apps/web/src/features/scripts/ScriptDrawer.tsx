@@ -1,13 +1,11 @@
-import type { RefusedPlace } from '@fleetdeck/contract/endpoint'
 import { type Script, ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import { Form } from 'antd'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { placeIn } from '../../api/call-error.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { PlatformField } from '../../components/script-file/PlatformField.tsx'
 import { SourceFields, type SourceValues, toSource } from '../../components/script-file/SourceFields.tsx'
+import { useRefusedPlace } from '../../components/script-file/use-refused-place.ts'
 import { ParamsField } from '../../components/script-params/ParamsField.tsx'
 import { OwnerField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
@@ -29,7 +27,7 @@ interface ScriptDrawerProps {
 /** The properties of a script, and the source of its file (spec §5). */
 export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
   const t = useText()
-  const [place, setPlace] = useState<RefusedPlace>()
+  const { place, showPlace } = useRefusedPlace()
   const submit = async ({ source, address, file, content, scriptLanguage, fileMd5, ...rest }: Values) => {
     if (source === 'written' && content) await signIfAuthor(content)
     const body = { ...rest, ...toSource({ source, address, file, content, scriptLanguage, fileMd5 }) }
@@ -42,7 +40,7 @@ export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
         showSaved(t, null, findings)
       }
     } catch (error) {
-      setPlace(placeIn(error, rest.scriptName.trim()))
+      showPlace(error, rest.scriptName.trim())
       throw error
     }
     return onSaved()

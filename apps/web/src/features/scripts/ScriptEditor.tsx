@@ -1,11 +1,9 @@
-import type { RefusedPlace } from '@fleetdeck/contract/endpoint'
 import { languageOfFile, type ScriptLanguage } from '@fleetdeck/contract/script-language'
 import { type Script, scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Flex, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { placeIn } from '../../api/call-error.ts'
 import { askToDiscard, showFailure, shown } from '../../api/feedback.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { CodeEditor } from '../../components/code/CodeEditor.tsx'
@@ -14,6 +12,7 @@ import { ScriptReference } from '../../components/code/ScriptReference.tsx'
 import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { nextVersion } from '../../components/script-file/next-version.ts'
+import { useRefusedPlace } from '../../components/script-file/use-refused-place.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { showSaved } from './HotCoverNotice.tsx'
@@ -102,7 +101,7 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
   const [typed, setTyped] = useState<string>()
   const [chosen, setChosen] = useState<ScriptLanguage>()
   const [saved, setSaved] = useState<Written>()
-  const [place, setPlace] = useState<RefusedPlace>()
+  const { place, showPlace } = useRefusedPlace()
   const { data, error, refetch } = useQuery({
     queryKey: [scripts.text.path, script.versionId],
     queryFn: ({ signal }) => call(scripts.text, { query: { versionId: script.versionId }, signal }),
@@ -130,7 +129,7 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
     setChosen(next)
     draft.keep()
   }
-  const showPlace = (error: unknown) => setPlace(placeIn(error, script.scriptName))
+  const onRefused = (error: unknown) => showPlace(error, script.scriptName)
   const close = async () => {
     if (isChanged && !(await askToDiscard())) return
     await trial.leave()
@@ -152,7 +151,7 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
             text={text}
             language={language}
             isChanged={isChanged}
-            onRefused={showPlace}
+            onRefused={onRefused}
             onSaved={() => {
               setSaved({ text, language })
               draft.drop()
@@ -192,7 +191,7 @@ export function ScriptEditor({ script, line, onSaved, onClose }: ScriptEditorPro
               content={text}
               language={language}
               params={script.params}
-              onRefused={showPlace}
+              onRefused={onRefused}
             />
           )}
         </div>

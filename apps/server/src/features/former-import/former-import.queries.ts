@@ -1,4 +1,4 @@
-import type { DataGroupId, UserId } from '@fleetdeck/contract/ids'
+import type { DataGroupId, ScriptId, ScriptVersionId, UserId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { hasEqual } from '../../domain/data-items/equal-content.ts'
@@ -66,4 +66,10 @@ export async function findScript(db: Db, tenantId: UserId, scriptName: string) {
     .from(scriptUsers)
     .where(eq(scriptUsers.scriptId, script.id))
   return { ...script, versions, userIds: people.map(({ userId }) => userId) }
+}
+
+/** The present version of a script. */
+export async function findVersionId(db: Db, scriptId: ScriptId): Promise<ScriptVersionId | undefined> {
+  const [script] = await db.select({ id: scripts.versionId }).from(scripts).where(eq(scripts.id, scriptId))
+  return script?.id ?? undefined
 }

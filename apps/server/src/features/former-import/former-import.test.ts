@@ -334,6 +334,64 @@ describe('a zip archive', () => {
     expect(counts(await real(other))).toEqual({ 'b.js': [0, 0, 0, 1] })
   })
 
+  test('imports scripts that import each other as a whole', async () => {
+    await addPlatform()
+    const ring = [
+      { name: 'a.js', content: 'import { b } from "b"\nexport const a = () => b' },
+      { name: 'b.ts', content: 'import { c } from "c@1.0"\nexport const b: unknown = () => c' },
+      { name: 'c.js', content: 'import { a } from "a"\nimport "shared"\nexport const c = () => a' },
+      { name: 'self.js', content: 'import * as own from "self"\nexport const self = () => own' },
+      { name: 'shared.js', content: 'export const shared = 1' },
+      { name: 'use.js', content: 'import { a } from "a"\nlogi(a())' },
+    ]
+    const zip = zipFile(ring)
+    const tried = await outcome({ 'scripts.zip': zip })
+    expect(tried.refused).toEqual([])
+    expect(counts(tried)).toEqual({ 'scripts.zip': [6, 0, 0, 0] })
+    expect(counts(await real({ 'scripts.zip': zip }))).toEqual(counts(tried))
+    const imports = async () =>
+      (await site.admin.call(scripts.list)).list.map((one) => [one.scriptName, one.imports]).sort()
+    expect(await imports()).toEqual([
+      ['a', 4],
+      ['b', 4],
+      ['c', 4],
+      ['self', 1],
+      ['shared', 0],
+      ['use', 4],
+    ])
+    expect(counts(await outcome({ 'scripts.zip': zip }))).toEqual({ 'scripts.zip': [0, 0, 6, 0] })
+    const changed = zipFile(ring.map(({ name, content }) => ({ name, content: `${content}\n` })))
+    const update = { query: { update: '1' } }
+    const again = await outcome({ 'scripts.zip': changed }, update)
+    // The version 1.0 is stored, too.
+    expect(counts(again)).toEqual({ 'scripts.zip': [0, 6, 0, 0] })
+    expect(counts(await real({ 'scripts.zip': changed }, update))).toEqual(counts(again))
+    expect(await imports()).toHaveLength(6)
+  })
+
+  test('refuses scripts whose imports are refused, in the dry run as in the import', async () => {
+    await addPlatform()
+    const zip = zipFile([
+      { name: 'a.js', content: 'import "b"' },
+      { name: 'b.js', content: 'import "a"\nimport "nothing"' },
+      { name: 'use.js', content: 'import "a"' },
+      { name: 'exact.js', content: 'import "fine@7.0"' },
+      { name: 'fine.js', content: '1' },
+    ])
+    const tried = await outcome({ 'scripts.zip': zip })
+    const imported = await real({ 'scripts.zip': zip })
+    for (const { files, refused } of [tried, imported]) {
+      expect(files).toMatchObject([{ new: 1, refused: 4 }])
+      expect(refused.map(({ value, reason }) => [value, reason]).sort()).toEqual([
+        ['a', expect.stringMatching(/“nothing”/)],
+        ['b', expect.stringMatching(/^Line 2, column 8 of “b”: no script or version “nothing”/)],
+        ['exact', expect.stringMatching(/no script or version “fine@7.0”/)],
+        ['use', expect.stringMatching(/^Line 1, column 8 of “use”: no script or version “a”/)],
+      ])
+    }
+    expect(await names()).toEqual(['fine'])
+  })
+
   test('has limits, and is only imported as scripts', async () => {
     const many = zipFile(
       Array.from({ length: formerEntryLimit + 1 }, (_, n) => ({ name: `${n}.js`, content: '' })),

@@ -15,7 +15,7 @@ import { type ImportContext, type Importer, type Judged, refusedFor } from './im
 import { importData } from './import-data.ts'
 import { importDevices } from './import-devices.ts'
 import { importGroups } from './import-groups.ts'
-import { importScripts } from './import-scripts.ts'
+import { importScripts, isWritten, type JudgedScript, type ScriptWithFile } from './import-scripts.ts'
 import { mayImport } from './may-import.ts'
 import { type RawLine, readFile, type Upload } from './read-files.ts'
 import { resultFile, withOutcomes } from './report.ts'
@@ -158,53 +158,83 @@ const keep = (one: Import, outcomes: Outcome[]) =>
     ...outcomes.map(({ file, line, value, state, reason }) => ({ file, line, value, state, reason })),
   )
 
-/** Scripts after those that they import, whose versions they are pinned to. */
-function importedFirst(lines: Line<Drafts['scripts']>[]): Line<Drafts['scripts']>[] {
+type ScriptLine = Line<Drafts['scripts']>
+
+/** Scripts after those that they import, to whose versions they are pinned; those that import each other together. */
+function importedFirst(lines: ScriptLine[]): ScriptLine[][] {
   const byName = new Map(lines.map((line) => [line.draft.scriptName, line]))
-  const importsOf = ({ draft: { scriptName, scriptLanguage, content } }: Line<Drafts['scripts']>) =>
-    importedNames(content, `${scriptName}.${scriptLanguage}`)
-      .map((name) => byName.get(name))
-      .filter((line) => line !== undefined)
-  const sorted = new Set<Line<Drafts['scripts']>>()
-  const seen = new Set<Line<Drafts['scripts']>>()
-  const open = lines.toReversed()
+  const imports = new Map<ScriptLine, ScriptLine[]>()
+  const importers = new Map<ScriptLine, ScriptLine[]>(lines.map((line) => [line, []]))
+  for (const line of lines) {
+    const { scriptName, scriptLanguage, content } = line.draft
+    const names = importedNames(content, `${scriptName}.${scriptLanguage}`)
+    const found = names.flatMap((name) => byName.get(name) ?? [])
+    imports.set(line, found)
+    for (const one of found) importers.get(one)?.push(line)
+  }
+  // Scripts that reach each other in both directions (Kosaraju's algorithm).
+  const sorted = reached(lines, imports, new Set())
+  const seen = new Set<ScriptLine>()
+  return sorted
+    .toReversed()
+    .map((line) => reached([line], importers, seen))
+    .filter((group) => group.length > 0)
+    .toReversed()
+}
+
+/** What can be reached from some scripts, and was not seen before; each after what is reached from it. */
+function reached(
+  from: ScriptLine[],
+  ways: ReadonlyMap<ScriptLine, ScriptLine[]>,
+  seen: Set<ScriptLine>,
+): ScriptLine[] {
+  const sorted = new Set<ScriptLine>()
+  const open = from.filter((line) => !seen.has(line)).reverse()
   for (let next = open.pop(); next; next = open.pop()) {
     if (seen.has(next)) sorted.add(next)
     else {
       seen.add(next)
-      open.push(next, ...importsOf(next).filter((line) => !seen.has(line)))
+      open.push(next, ...(ways.get(next) ?? []).filter((line) => !seen.has(line)))
     }
   }
   return [...sorted]
 }
 
-/** One at a time: a script's file is stored before its row. */
+/** Each in a transaction, with those that import each other: their files are stored before the rows. */
 async function importEachScript(one: Import): Promise<void> {
-  const { deps, job, dryRun, caller } = one
-  const lines = importedFirst(await wellFormed(one, 'scripts'))
-  const importer = await importScripts(one, new Set(lines.map(({ draft }) => draft.scriptName)))
-  for (const line of lines) {
-    const judged = await job.retried(() => importer.judge(deps.db, line))
-    let outcome: Outcome = judged
-    const report = () => withOutcomes(job.progress, [outcome])
-    if (dryRun || (judged.state !== 'new' && judged.state !== 'changed')) await job.report(report())
-    else {
-      const { scriptName, content, scriptLanguage } = line.draft
+  const { deps, job, dryRun } = one
+  const importer = await importScripts(one)
+  for (const group of importedFirst(await wellFormed(one, 'scripts'))) {
+    let outcomes = await job.retried(() => importer.judge(deps.db, group))
+    const report = () => withOutcomes(job.progress, outcomes)
+    const written = outcomes.filter(isWritten)
+    if (dryRun || written.length === 0) await job.report(report())
+    else
       try {
-        const source = { scriptName, content, scriptLanguage }
-        await withScriptFile(deps, { source, ownerId: caller.userId }, async (file) => {
-          const pins = file ? await importer.pins(judged, file) : []
-          return job.commit(async (tx) => {
-            if (file) await importer.write(tx, judged, { ...file, pins })
+        await withFiles(one, written, (files) =>
+          job.commit(async (tx) => {
+            await importer.write(tx, files)
             return report()
-          })
-        })
+          }),
+        )
       } catch (error) {
         if (error instanceof Cancelled || !(error instanceof AppError)) throw error
-        outcome = refusedFor(one, line, error)
+        outcomes = outcomes.map((line) => (written.includes(line) ? refusedFor(one, line, error) : line))
         await job.report(report())
       }
-    }
-    keep(one, [outcome])
+    keep(one, outcomes)
   }
+}
+
+async function withFiles<T>(
+  one: Import,
+  [line, ...others]: JudgedScript[],
+  save: (files: ScriptWithFile[]) => Promise<T>,
+): Promise<T> {
+  if (!line) return save([])
+  const { scriptName, content, scriptLanguage } = line.draft
+  const source = { scriptName, content, scriptLanguage }
+  return withScriptFile(one.deps, { source, ownerId: one.caller.userId }, (file) =>
+    withFiles(one, others, (files) => save(file ? [{ line, file }, ...files] : files)),
+  )
 }

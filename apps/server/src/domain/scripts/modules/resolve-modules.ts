@@ -29,11 +29,13 @@ export interface Importer {
 
 type Root = Importer & { content: Buffer }
 
-/** A file that is read in place of the stored script of its repository. */
+/** A file that is read in place of the stored script of its repository or, without one, of its owner. */
 export interface LooseFile {
   file: string
   name: string
   content: Buffer
+  /** Undefined: it has none yet. */
+  version?: string
 }
 
 export interface ResolvedModule {
@@ -65,7 +67,7 @@ interface Wanted {
 
 /**
  * The modules that a script imports, and theirs: one for each name that is written anywhere. Refuses what it cannot find.
- * @param loose files that are read in place of stored scripts of their repository
+ * @param loose files that are read in place of stored scripts
  */
 export async function resolveModules(
   deps: ModuleDeps,
@@ -94,23 +96,6 @@ export async function resolveModules(
     fileName: importer.fileName,
     sourceId: importer.source?.id,
   }))
-}
-
-/**
- * Refuses a script that imports what is not there.
- * @param isExpected whether a script of this name is about to be stored
- */
-export async function requireImports(
-  deps: ModuleDeps,
-  root: Root,
-  isExpected: (script: string) => boolean,
-): Promise<void> {
-  for (const { name, line, column } of importsOf(root, root.content)) {
-    const wanted = wantedBy(name)
-    if (isExpected(wanted.script)) continue
-    const place = { script: root.scriptName, line, column, name }
-    await find(deps, { root, importer: root, loose: [] }, wanted, place)
-  }
 }
 
 /** The names of the scripts that a text imports, without versions; none of a text that is no script. */
@@ -192,8 +177,10 @@ async function findByName(
   { root, importer, loose }: Context,
   { script, version }: Wanted,
 ): Promise<Found | undefined> {
-  const isOfSource = importer.source && root.source?.id === importer.source.id
-  const given = isOfSource && version === undefined ? loose.find((one) => one.name === script) : undefined
+  const isBeside = root.source?.id === importer.source?.id && root.ownerId === importer.ownerId
+  const isMeant = (one: LooseFile) =>
+    one.name === script && (version === undefined || version === one.version)
+  const given = isBeside ? loose.find(isMeant) : undefined
   if (given) return fromLoose(given, { root, importer })
   const found = await findModule(db, importer.ownerId, { script, version })
   return found && fromStored(files, found, version === undefined ? root : undefined)

@@ -1,4 +1,5 @@
 import type { DeviceId, PlatformId, ScriptPullId, ScriptSourceId, UserId } from '@fleetdeck/contract/ids'
+import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { ScriptCommit } from '@fleetdeck/contract/script-commit'
 import type {
   PullReason,
@@ -146,6 +147,8 @@ export const scriptPullTries = pgTable(
     runKey: text(),
     /** Why it did not become a run. */
     reason: text().$type<NonNullable<PullTry['reason']>>(),
+    /** What its phone lacked at the start of that which the script needs. */
+    lacks: jsonb().$type<Capability[]>().notNull().default([]),
   },
   (t) => [
     index('script_pull_tries_pull').on(t.pullId, t.id),

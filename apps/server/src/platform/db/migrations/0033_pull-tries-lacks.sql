@@ -1,0 +1,1 @@
+ALTER TABLE "script_pull_tries" ADD COLUMN "lacks" jsonb DEFAULT '[]'::jsonb NOT NULL;

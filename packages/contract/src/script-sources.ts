@@ -5,6 +5,7 @@ import { done, idParam, pageOf, pageQuery, status, statusParam, time } from './e
 import { OperationType } from './enums.ts'
 import { DeviceId, PlatformId, ScriptPullId, ScriptSourceId, UserId } from './ids.ts'
 import { LogLevel } from './phone-socket.ts'
+import { capabilities } from './script-api/capabilities.ts'
 import { ScriptCommit } from './script-commit.ts'
 import { TaskReason } from './task-runs.ts'
 
@@ -291,6 +292,8 @@ export const PullTry = z.object({
   reason: z.enum(['offline', 'authorMissing', 'importWrong', 'phoneGone']).nullable(),
   runReason: TaskReason.nullable(),
   msg: z.string(),
+  /** What the phone is known to lack of that which the script needs, by the names of capabilities. */
+  lacks: z.array(z.enum(capabilities)),
   lines: z.array(z.object({ at: time, level: LogLevel, msg: z.string() })),
   startedAt: time.nullable(),
   endedAt: time.nullable(),

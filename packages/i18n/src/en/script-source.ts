@@ -30,6 +30,7 @@ export const scriptSource: SameKeys<typeof zhcn> = {
   'scriptSource.statusSuccess': 'The scripts succeeded on all test phones',
   'scriptSource.statusFailure': 'A script failed on a test phone',
   'scriptSource.statusError': 'The test run could not be completed',
+  'scriptSource.statusLacks': '{{status}}. A phone lacks what a script needs: {{what}}',
   'scriptSource.title': 'Git repositories',
   'scriptSource.name': 'Name',
   'scriptSource.address': 'Repository address',
@@ -186,6 +187,7 @@ export const scriptSource: SameKeys<typeof zhcn> = {
     'The API does not know the repository, or access is missing. Check the API address and the token.',
   'scriptSource.pullsFailure.other':
     'The API returned an unexpected response. Check the provider and the API address.',
+  'scriptSource.tryLacks': 'The phone lacks what the script needs: {{what}}',
   'scriptSource.tryReason.offline': 'The phone is offline',
   'scriptSource.tryReason.authorMissing': 'The phone only runs scripts that an author has signed',
   'scriptSource.tryReason.importWrong': 'Syntax error, or an import that does not exist',

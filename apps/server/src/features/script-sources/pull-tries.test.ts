@@ -141,6 +141,33 @@ test('a pull request runs its changed scripts on the test phones, and its commit
   ])
 })
 
+test('a phone that is known to lack what a script needs is named in the result and in the commit status', async () => {
+  const phone = await fixture.phone(1)
+  const other = await fixture.phone(2)
+  phone.send({ action: 'heartbeat', can: ['pixels', 'modules'] })
+  const known = async () => {
+    await site.flush()
+    return (await site.deps.db.execute(sql`select from device_runtime where can is not null`)).rows.length
+  }
+  await expect.poll(known, wait).toBe(1)
+  await add({ testPhoneIds: [1, 2] })
+  await report(1, await openPull(1, { 'hello.js': "import './login.js'\ndevice.ocr()" }))
+  for (const [socket, state] of [
+    [phone, 'failed'],
+    [other, 'succeeded'],
+  ] as const)
+    say(socket, (await socket.next('task')).runId, state, { cause: 'exception' })
+  expect(await ended()).toMatchObject({ state: 'failure' })
+  expect((await tries()).map(({ deviceNo, state, lacks }) => [deviceNo, state, lacks])).toEqual([
+    ['A1', 'failed', ['ocr']],
+    ['A2', 'succeeded', []],
+  ])
+  await expect.poll(statuses, wait).toEqual(['pending', 'failure'])
+  expect(git.statuses.at(-1)?.body.description).toBe(
+    'A script failed on a test phone. A phone lacks what a script needs: ocr',
+  )
+})
+
 test('a phone on another server runs it as well, and a line that is sent again is stored once', async () => {
   const other = await site.another()
   const token = await fixture.addPhone(1)

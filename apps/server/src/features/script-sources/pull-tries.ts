@@ -9,6 +9,9 @@ import { publicOrigin } from '../../domain/devices/origin-for-phones.ts'
 import { resolveModules } from '../../domain/scripts/modules/resolve-modules.ts'
 import { stopTry, tryPrefix, trySeconds } from '../../domain/scripts/script-tries.queries.ts'
 import { startTry } from '../../domain/scripts/start-try.ts'
+import { lacksOf } from '../../domain/scripts/static-look/lacking-phones.queries.ts'
+import { capabilitiesIn } from '../../domain/scripts/static-look/question-needs.ts'
+import { needsOfTexts } from '../../domain/scripts/static-look/script-looks.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { awayReason } from '../../platform/core/database-away.ts'
 import { GitError } from '../../platform/git/git-program.ts'
@@ -204,6 +207,8 @@ export class PullTries {
     const importer = { ...place, scriptName: name, fileName: one.file, content }
     try {
       const modules = await resolveModules(this.#deps, importer, scripts)
+      const needs = await needsOfTexts([{ ...importer, name }, ...modules])
+      await queries.saveTryLacks(db, id, await lacksOf(db, deviceId, capabilitiesIn(needs)))
       const order = { ...phone, ...named, ...limits, content, fileName: one.file, modules, params, runKey }
       if ((await startTry(this.#deps, order)) === undefined) await refuse('offline')
     } catch (error) {
@@ -238,7 +243,8 @@ export class PullTries {
   }
 
   async #reportStart(source: StoredSource, pull: Pull): Promise<void> {
-    const error = await this.#report(source, pull, 'pending', 'scriptSource.statusPending')
+    const description = this.#text('scriptSource.statusPending')
+    const error = await this.#report(source, pull, { state: 'pending', description })
     await queries.saveStatusError(this.#deps.db, pull.id, error)
   }
 
@@ -248,18 +254,24 @@ export class PullTries {
     if (state !== 'success' && state !== 'failure' && state !== 'error') return
     if (pull.attempts > 2 * maxAttempts)
       return void (await queries.saveStatus(this.#deps.db, pull, 'timeout'))
-    const key = reason === 'noChanges' ? 'scriptSource.statusNoChanges' : statusTexts[state]
-    const error = await this.#report(source, pull, state, key)
+    const status = this.#text(reason === 'noChanges' ? 'scriptSource.statusNoChanges' : statusTexts[state])
+    const what = state === 'success' ? [] : await queries.lackedBy(this.#deps.db, pull.id)
+    const description =
+      what.length === 0 ? status : this.#text('scriptSource.statusLacks', { status, what: what.join(', ') })
+    const error = await this.#report(source, pull, { state, description })
     await queries.saveStatus(this.#deps.db, pull, error)
   }
 
+  /** The provider shows it to everybody, in the language of alarms. */
+  #text(key: TextKey, values?: Record<string, string>): string {
+    return text(this.#deps.parameters.get('alarm.language'), key, values)
+  }
+
   /** Returns why the provider has not accepted the status. */
-  #report(source: StoredSource, pull: Pull, state: CommitStatus['state'], key: TextKey): Promise<string> {
-    const { parameters } = this.#deps
-    const origin = publicOrigin(parameters)
+  #report(source: StoredSource, pull: Pull, status: Omit<CommitStatus, 'url'>): Promise<string> {
+    const origin = publicOrigin(this.#deps.parameters)
     return setCommitStatus(this.#deps, source, pull.sha, {
-      state,
-      description: text(parameters.get('alarm.language'), key),
+      ...status,
       url: origin && `${origin}/task/scriptSource?pull=${pull.id}`,
     })
   }

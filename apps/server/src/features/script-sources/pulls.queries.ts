@@ -1,6 +1,7 @@
 import { endStates } from '@fleetdeck/contract/delivery'
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { DeviceId, RunId, ScriptPullId, ScriptSourceId } from '@fleetdeck/contract/ids'
+import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import {
   maxTryLines,
   type PullReason,
@@ -78,6 +79,7 @@ export async function listTries(db: Db, id: ScriptPullId): Promise<PullTry[]> {
       ...{ id: scriptPullTries.id, file: scriptPullTries.file, deviceNo: scriptPullTries.deviceNo, state },
       ...{ reason: scriptPullTries.reason, runId: taskRuns.id, runReason: taskRuns.reason },
       msg: sql<string>`coalesce(${taskRuns.msg}, '')`,
+      lacks: scriptPullTries.lacks,
       ...{ startedAt: taskRuns.startedAt, endedAt: taskRuns.endedAt },
     })
     .from(scriptPullTries)
@@ -315,6 +317,18 @@ export async function saveTryStart(
     .where(and(eq(scriptPullTries.id, id), sql`${scriptPullTries.runKey} is not distinct from ${before}`))
     .returning({ id: scriptPullTries.id })
   return started.length > 0
+}
+
+export const saveTryLacks = (db: Db, id: number, lacks: Capability[]) =>
+  db.update(scriptPullTries).set({ lacks }).where(eq(scriptPullTries.id, id))
+
+/** What phones of this pull request lack. */
+export async function lackedBy(db: Db, pullId: ScriptPullId): Promise<Capability[]> {
+  const rows = await db
+    .select({ lacks: scriptPullTries.lacks })
+    .from(scriptPullTries)
+    .where(eq(scriptPullTries.pullId, pullId))
+  return [...new Set(rows.flatMap(({ lacks }) => lacks))].sort()
 }
 
 export const saveTryReason = (db: Db, id: number, reason: NonNullable<PullTry['reason']>) =>

@@ -7,9 +7,8 @@ import type { Deps } from '../../deps.ts'
 import { resolveModules } from '../../domain/scripts/modules/resolve-modules.ts'
 import { findTriedScript, seeTry, stopTry, tryPrefix } from '../../domain/scripts/script-tries.queries.ts'
 import { startTry } from '../../domain/scripts/start-try.ts'
-import { lookAtText } from '../../domain/scripts/static-look/look-at-text.ts'
 import { questionNeeds } from '../../domain/scripts/static-look/question-needs.ts'
-import { needsOf } from '../../domain/scripts/static-look/script-looks.ts'
+import { needsOfTexts } from '../../domain/scripts/static-look/script-looks.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -42,12 +41,9 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         ...{ ownerId: caller.userId, ...script, ...named, ...written },
       })
       if (!confirmed) {
-        const parts = [{ name: named.scriptName, ...written }, ...modules].map(async (part) => ({
-          script: part.name,
-          look: await lookAtText(part.content.toString('utf8'), part.fileName),
-        }))
-        const asked = { deviceIds: [deviceId], needs: needsOf(await Promise.all(parts)) }
-        const question = await questionNeeds(db, { ...asked, scope, language }, 'tryLacks')
+        const needs = await needsOfTexts([{ name: named.scriptName, ...written }, ...modules])
+        const asked = { deviceIds: [deviceId], needs, scope, language }
+        const question = await questionNeeds(db, asked, 'tryLacks')
         if (question) throw question
       }
       const runId = await startTry(deps, {

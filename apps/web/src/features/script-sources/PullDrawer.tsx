@@ -8,7 +8,7 @@ import { DeliveryBadge } from '../../components/delivery/DeliveryBadge.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { TaskReasonText } from '../../components/tasks/TaskReasonText.tsx'
 import { fullTime } from '../../components/time-text.ts'
-import { type Translate, useText } from '../../ground/language.ts'
+import { listText, type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { PullStateBadge } from './PullStateBadge.tsx'
 import styles from './script-sources.module.css'
@@ -36,7 +36,7 @@ const buildColumns = (t: Translate) => [
   },
 ]
 
-function TryResult({ state, reason, runReason, msg }: PullTry) {
+function TryResult({ state, reason, runReason, msg, lacks }: PullTry) {
   const t = useText()
   if (state === null) return <span className={styles.faded}>{t('scriptSource.recordDeleted')}</span>
   const run = { state, msg, reason: runReason, reasonAt: null, reasonTask: null }
@@ -47,6 +47,11 @@ function TryResult({ state, reason, runReason, msg }: PullTry) {
       {!reason && (runReason || msg) && (
         <div className={styles.faded}>
           <TaskReasonText run={run} />
+        </div>
+      )}
+      {lacks.length > 0 && (
+        <div className={styles.faded}>
+          {t('scriptSource.tryLacks', { what: listText(lacks.map((name) => t(`capability.${name}`))) })}
         </div>
       )}
     </>

@@ -64,3 +64,17 @@ export async function lackingPhones(
     }),
   )
 }
+
+/** What one phone is known to lack of this. */
+export async function lacksOf(
+  db: Db,
+  deviceId: DeviceId,
+  needed: Iterable<Capability>,
+): Promise<Capability[]> {
+  const found = await lackingPhones(db, {
+    targets: asSet(0, [deviceId]),
+    needed: [...needed].map((capability) => ({ key: 0, capability })),
+    scope: 'all',
+  })
+  return [...(found.get(0)?.lacks.keys() ?? [])].sort()
+}

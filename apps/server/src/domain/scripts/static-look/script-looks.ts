@@ -65,3 +65,16 @@ export function needsOf(parts: { script: string; look: ScriptLook }[]): ScriptNe
     look.uses.filter(({ capability }) => !asked.has(capability)).map((use) => ({ ...use, script })),
   )
 }
+
+/** What a text needs together with its modules. */
+export const needsOfTexts = async (
+  parts: { name: string; content: Buffer; fileName: string }[],
+): Promise<ScriptNeed[]> =>
+  needsOf(
+    await Promise.all(
+      parts.map(async ({ name, content, fileName }) => ({
+        script: name,
+        look: await lookAtText(content.toString('utf8'), fileName),
+      })),
+    ),
+  )

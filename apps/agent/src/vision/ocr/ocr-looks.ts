@@ -8,8 +8,8 @@ import { type RecognisedText, recognise } from './recognise.ts'
 
 /** Pixels of the copy in which lines are detected: bounds time and memory. */
 const mostDetected = 320_000
-/** Width of a phone's screen in pixels that do not depend on its density. */
-const plainWidth = 360
+/** Width to which a screen is reduced to find its lines: letters of usual sizes are found as well as at full size. */
+const fineWidth = 612
 
 let models: Promise<OcrModels> | undefined
 
@@ -25,7 +25,7 @@ export const ocrLooks = {
       throw new LookRefused('ocrFailed', error instanceof Error ? error.message : String(error))
     })
     const canvas = toCanvas(screen.pixels)
-    const fine = Math.min(1, (2 * plainWidth) / screen.pixels.width)
+    const fine = Math.min(1, fineWidth / screen.pixels.width)
     const bound = Math.sqrt(mostDetected / (region.width * region.height))
     const lines = await detectLines(opened, canvas, { region, scale: Math.min(bound, scale ?? fine) })
     return inReadingOrder(await recognise(opened, canvas, lines))

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { ocrCommand } from '@fleetdeck/contract/script-api/capabilities'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
+import { fontFamily, loadFonts } from '../../drivers/simulated/pictures/fonts.ts'
 import { agentTexts, fill } from '../../texts.ts'
 import { Screen } from '../screen.ts'
 import { countMissed, textScreens } from '../testing/text-screens.ts'
@@ -39,6 +40,26 @@ test('gives the place of each text in the whole screen, in reading order', async
   expect(sold?.text.replaceAll(' ', '')).toBe('已售381件')
   expect(Math.abs((title?.x ?? 0) - 260)).toBeLessThan(8)
   expect(Math.abs((title?.y ?? 0) + (title?.height ?? 0) / 2 - 200)).toBeLessThan(8)
+})
+
+test('reads narrow letters as well as wide ones, in any order', async () => {
+  const lines = [
+    'Continue to the settings of this little phone',
+    '明天上午十点在公司门口集合',
+    '订单 20260518 共 3 件 Wi-Fi',
+  ]
+  loadFonts()
+  const canvas = createCanvas(720, 400)
+  const pen = canvas.getContext('2d')
+  pen.fillStyle = '#ffffff'
+  pen.fillRect(0, 0, 720, 400)
+  pen.fillStyle = '#1c1f23'
+  pen.font = `30px ${fontFamily}`
+  for (const [at, line] of lines.entries()) pen.fillText(line, 40, 100 + at * 100)
+  const { screen, whole } = screenOf(canvas)
+  const texts = await ocrLooks.readText([screen], { region: whole })
+  const plain = (text: string) => text.replaceAll(' ', '')
+  expect(texts.map(({ text }) => plain(text))).toEqual(lines.map(plain))
 })
 
 test('finds nothing on an empty screen', async () => {

@@ -1,39 +1,90 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { PollingCode } from './polling-code.ts'
+import { readNumber, writeNumber } from './wasm-numbers.ts'
 
 const headerBytes = 8
+const importSection = 2
+const globalSection = 6
 const exportSection = 7
-/** An export of the module's first table: its name, the kind of a table, and its number. */
-const table = [5, ...Buffer.from('table'), 1, 0]
+const codeSection = 10
+const kinds = { function: 0, table: 1, memory: 2, global: 3 }
+/** What the engine calls to ask whether it shall stop; QuickJS does so with its runtime, added polls with 0. */
+export const pollImport = 'i'
+/** The global with the rounds of loops that are left until the next poll. */
+export const roundsExport = 'rounds'
 
-/** QuickJS, compiled. Its table of functions is exported as `table`, so that the engine can call further ones. */
+/**
+ * QuickJS, compiled. Its table of functions is exported as `table`, so that the engine can call further ones, and each
+ * of its loops polls, so that no operation of a script runs for long without a turn of the others.
+ */
 export function compileEngine(): WebAssembly.Module {
   const file = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))
-  return new WebAssembly.Module(withTable(readFileSync(file)))
+  return new WebAssembly.Module(adapt(readFileSync(file)))
 }
 
-function withTable(program: Buffer): Uint8Array<ArrayBuffer> {
-  let start = headerBytes
-  while (start < program.length) {
-    const [size, body] = readNumber(program, start + 1)
-    const end = body + size
-    if (program[start] === exportSection) {
-      const [count, first] = readNumber(program, body)
-      const entries = [...writeNumber(count + 1), ...program.subarray(first, end), ...table]
-      const section = [exportSection, ...writeNumber(entries.length), ...entries]
-      return Uint8Array.from([...program.subarray(0, start), ...section, ...program.subarray(end)])
-    }
-    start = end
+function adapt(program: Buffer): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [program.subarray(0, headerBytes)]
+  const found = new Set<number>()
+  let polling: PollingCode | undefined
+  let poll = -1
+  for (let start = headerBytes; start < program.length; ) {
+    const id = program[start] ?? 0
+    const [size, from] = readNumber(program, start + 1)
+    const section = program.subarray(from, from + size)
+    start = from + size
+    found.add(id)
+    if (id === importSection) poll = findImport(section, pollImport)
+    let changed: Uint8Array = section
+    if (id === globalSection) {
+      const [count] = readNumber(section, 0)
+      polling = new PollingCode({ poll, firstGlobal: count })
+      changed = append(section, polling.globals)
+    } else if (id === exportSection && polling)
+      changed = append(section, [
+        exported('table', kinds.table, 0),
+        exported(roundsExport, kinds.global, polling.roundsGlobal),
+      ])
+    else if (id === codeSection && polling) changed = polling.adapt(section)
+    parts.push(Uint8Array.from([id, ...writeNumber(changed.length)]), changed)
   }
-  throw new Error('the program of QuickJS has no exports')
+  for (const id of [importSection, globalSection, exportSection, codeSection])
+    if (!found.has(id)) throw new Error('the program of QuickJS has changed')
+  return new Uint8Array(Buffer.concat(parts))
 }
 
-/** A number of WebAssembly and where it ends: seven bits a byte. */
-function readNumber(from: Buffer, at: number): [number, number] {
-  const byte = from[at] ?? 0
-  if (byte < 128) return [byte, at + 1]
-  const [rest, end] = readNumber(from, at + 1)
-  return [(byte & 127) + rest * 128, end]
+const exported = (name: string, kind: number, index: number) => [
+  ...[name.length, ...Buffer.from(name)],
+  ...[kind, ...writeNumber(index)],
+]
+
+/** A section that is a list, with further entries. */
+function append(section: Uint8Array, entries: number[][]): Uint8Array {
+  const [count, first] = readNumber(section, 0)
+  return Buffer.concat([
+    Uint8Array.from(writeNumber(count + entries.length)),
+    section.subarray(first),
+    Uint8Array.from(entries.flat()),
+  ])
 }
-const writeNumber = (value: number): number[] =>
-  value < 128 ? [value] : [(value & 127) | 128, ...writeNumber(value >>> 7)]
+
+/** Number of the imported function. */
+function findImport(section: Uint8Array, name: string): number {
+  let [count, at] = readNumber(section, 0)
+  const text = () => {
+    const [length, from] = readNumber(section, at)
+    at = from + length
+    return Buffer.from(section.subarray(from, at)).toString()
+  }
+  for (let functions = 0; count > 0; count -= 1) {
+    text()
+    const field = text()
+    const kind = section[at]
+    ;[, at] = readNumber(section, at + 1)
+    if (kind === kinds.function && field === name) return functions
+    if (kind === kinds.function) functions += 1
+    // Its limits follow the flags that say how many they are.
+    if (kind === kinds.memory) at = readNumber(section, readNumber(section, at)[1])[1]
+  }
+  throw new Error('the imports of QuickJS have changed')
+}

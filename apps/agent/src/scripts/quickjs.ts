@@ -1,5 +1,7 @@
 import load from '@jitl/quickjs-wasmfile-release-sync/emscripten-module'
 import { QuickJSFFI as FFI } from '@jitl/quickjs-wasmfile-release-sync/ffi'
+import { pollImport, roundsExport } from './engine-program.ts'
+import { mostRounds } from './polling-code.ts'
 import { trackRejections } from './rejections.ts'
 import { Instance, promising, RealmPromise, Suspending, type Turn, type Turns } from './turns.ts'
 
@@ -20,12 +22,6 @@ const firstPages = 256
 const pagesPerMegabyte = 16
 const pageBytes = 65_536
 const moduleType = 1
-/** Where QuickJS counts down to its next look at the clock, and from what: a field of its context. */
-const countdownStart = 10_000
-const contextWords = 256
-/** Loops and calls between two looks at the clock. Fewer if they are slow, so that a turn takes its time only. */
-const mostPolls = 128
-const slowMs = 1
 const promisePending = 0
 const promiseRejected = 2
 /** Of a script; one suffices to fail it. */
@@ -48,7 +44,6 @@ export interface SandboxOptions {
   turns: Turns
   memoryMegabytes: number
   stackKilobytes: number
-  blocked: (ms: number) => void
   /** Answers the functions of the sandbox: a value, or a wait for one. */
   call: (name: string, args: Value[]) => Value | undefined | Suspension
   resolveModule: (from: string, name: string) => string
@@ -58,6 +53,44 @@ export interface SandboxOptions {
 /** Suspends the script until `done` is called; then `finish` gives its value, in the script's next turn. */
 export interface Suspension {
   start: (done: (finish: () => Value | undefined) => void) => void
+}
+
+type EngineFunction = (...args: unknown[]) => unknown
+
+/** Functions of an engine, for calls that are not made in a turn of its script: nothing can suspend them. */
+class DirectFunctions {
+  readonly exports: WebAssembly.Exports
+  readonly #own = new Map<unknown, EngineFunction>()
+
+  constructor(exports: WebAssembly.Exports) {
+    const rounds = exports[roundsExport] as WebAssembly.Global<'i32'>
+    const direct = (own: EngineFunction) => {
+      const fn = (...args: unknown[]) => {
+        const left = rounds.value
+        rounds.value = mostRounds
+        try {
+          return own(...args)
+        } finally {
+          rounds.value = left
+        }
+      }
+      this.#own.set(fn, own)
+      return fn
+    }
+    this.exports = Object.fromEntries(
+      Object.entries(exports).map(([name, value]) => [
+        name,
+        typeof value === 'function' ? direct(value as EngineFunction) : value,
+      ]),
+    )
+  }
+
+  /** The same function, for turns. */
+  own(fn: unknown): EngineFunction {
+    const own = this.#own.get(fn)
+    if (!own) throw new Error('the exports of QuickJS have changed')
+    return own
+  }
 }
 
 const encoder = new TextEncoder()
@@ -77,11 +110,7 @@ export class Sandbox {
   #fail: (error: Error) => void = () => undefined
   /** Continues the suspended script, or ends it. */
   #parked: { go: () => void; end: (error: Error) => void; isReady: boolean; isBusy: boolean } | undefined
-  /** Index of the engine's countdown, known from its first look on. */
-  #countdown: number | undefined
-  #words: Int32Array
-  #polls = 1
-  #polledAt = 0
+  readonly #direct: DirectFunctions
   #isPaused = false
   #isStopped = false
   /** The prelude is never suspended. */
@@ -90,36 +119,38 @@ export class Sandbox {
   static async open(options: SandboxOptions): Promise<Sandbox> {
     const maximum = Math.max(firstPages + pagesPerMegabyte, options.memoryMegabytes * pagesPerMegabyte)
     const memory = new WebAssembly.Memory({ initial: firstPages, maximum })
-    let table: unknown
+    let direct: DirectFunctions | undefined
     const engine = await load({
       wasmMemory: memory,
       instantiateWasm: (imports, done) => {
         const functions = imports.a as Record<string, WebAssembly.ImportValue>
         const found = Object.entries(functions).filter(([, fn]) => suspending.test(String(fn)))
-        if (found.length !== suspendingImports) throw new Error('the imports of QuickJS have changed')
+        const poll = String(functions[pollImport]).includes('callbacks.shouldInterrupt')
+        if (found.length !== suspendingImports || !poll)
+          throw new Error('the imports of QuickJS have changed')
         for (const [name, fn] of found) functions[name] = new Suspending(fn as () => unknown)
         const instance = new Instance(options.program, imports)
-        table = instance.exports.table
-        done(instance)
-        return instance.exports
+        direct = new DirectFunctions(instance.exports)
+        done({ exports: direct.exports } as WebAssembly.Instance)
+        return direct.exports
       },
     } as Parameters<typeof load>[0])
-    return new Sandbox(engine, { memory, table: table as WebAssembly.Table }, options)
+    return new Sandbox(engine, { memory, direct: direct as DirectFunctions }, options)
   }
 
   private constructor(
     engine: Engine,
-    { memory, table }: { memory: WebAssembly.Memory; table: WebAssembly.Table },
+    { memory, direct }: { memory: WebAssembly.Memory; direct: DirectFunctions },
     options: SandboxOptions,
   ) {
     this.#engine = engine
+    this.#direct = direct
     this.#memory = memory
     this.#options = options
     this.#ffi = new FFI(engine)
     this.#runtime = this.#ffi.QTS_NewRuntime()
     this.#ffi.QTS_RuntimeSetMaxStackSize(this.#runtime, options.stackKilobytes * 1024)
     this.#context = this.#ffi.QTS_NewContext(this.#runtime, 0 as never)
-    this.#words = new Int32Array(memory.buffer)
     engine.callbacks = {
       callFunction: (...[, , , count, values, id]: number[]) =>
         this.#callFunction(id as number, count as number, values as never),
@@ -131,7 +162,7 @@ export class Sandbox {
       freeHostRef: () => undefined,
     } as never
     trackRejections({
-      ...{ memory, table, runtime: this.#runtime as number },
+      ...{ memory, table: direct.exports.table as WebAssembly.Table, runtime: this.#runtime as number },
       setHandler: () => this.#ffi.QTS_RuntimeEnableInterruptHandler(this.#runtime),
       tracker: (_context, promise, reason, isHandled) => this.#track(promise, isHandled ? undefined : reason),
     })
@@ -304,7 +335,7 @@ export class Sandbox {
   }
 
   #engineFunction(name: string): (...args: unknown[]) => unknown {
-    return (this.#engine as unknown as Record<string, () => unknown>)[`_${name}`] as () => unknown
+    return this.#direct.own((this.#engine as unknown as Record<string, EngineFunction>)[`_${name}`])
   }
 
   #evaluate(source: string, fileName: string, type: number): () => Promise<unknown> {
@@ -342,38 +373,16 @@ export class Sandbox {
       else if (this.#isPaused) this.#parked = parked
       else parked.go()
     }
-    const turn: Turn = { go, lost: (error) => this.#fail(error), blocked: this.#options.blocked }
+    const turn: Turn = { go, lost: (error) => this.#fail(error) }
     if (parked.isBusy) this.#options.turns.queue(turn)
     else this.#options.turns.wake(turn)
   }
 
-  /** The engine looks at the clock after so many loops and calls. */
-  #countDown(polls: number): void {
-    if (this.#words.buffer !== this.#memory.buffer) this.#words = new Int32Array(this.#memory.buffer)
-    this.#polls = polls
-    if (this.#countdown !== undefined) this.#words[this.#countdown] = polls
-    this.#polledAt = performance.now()
-  }
-
-  /** It has just been set to its start. */
-  #findCountdown(): number {
-    const from = (this.#context as number) / 4
-    const found = this.#words.subarray(from, from + contextWords).indexOf(countdownStart)
-    if (found < 0) throw new Error('the context of QuickJS has changed')
-    return from + found
-  }
-
+  /** Loops of the engine ask this: while the script is suspended, others of its thread have their turns. */
   #interrupt(): number | Promise<number> {
-    this.#countdown ??= this.#findCountdown()
-    const isSlow = performance.now() - this.#polledAt > slowMs
-    this.#countDown(isSlow ? 1 : Math.min(mostPolls, this.#polls * 2))
-    if (this.#isPreparing || !this.#options.turns.isOver(this.#polledAt)) return 0
+    if (this.#isPreparing || !this.#options.turns.isOver(performance.now())) return 0
     return new RealmPromise<number>((resolve, reject) => {
-      const go = () => {
-        this.#countDown(1)
-        resolve(0)
-      }
-      this.#parked = { go, end: reject, isReady: true, isBusy: true }
+      this.#parked = { go: () => resolve(0), end: reject, isReady: true, isBusy: true }
       this.#schedule()
     })
   }
@@ -390,7 +399,6 @@ export class Sandbox {
       answer.start((finish) => {
         if (parked.isReady) return
         parked.go = () => {
-          this.#countDown(1)
           try {
             resolve(finish() ?? 0)
           } catch (error) {

@@ -17,7 +17,6 @@ interface RunningScriptDeps {
   program: WebAssembly.Module
   turns: Turns
   ask: (question: HostQuestion) => void
-  blocked: (ms: number) => void
 }
 
 const isTimeout = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
@@ -77,10 +76,10 @@ export class RunningScript {
   }
 
   async #runToEnd(): Promise<WorkerEnd> {
-    const { program, turns, blocked } = this.#deps
+    const { program, turns } = this.#deps
     const { limits, source, fileName, isModule } = this.#task
     const sandbox = await Sandbox.open({
-      ...{ program, turns, blocked, ...limits },
+      ...{ program, turns, ...limits },
       call: (name, args) => this.#call(name, args),
       resolveModule: (from, name) => this.#resolveModule(from, name),
       loadModule: (wanted) => this.#loadModule(wanted),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { TaskFailure, TaskLimits } from '@fleetdeck/contract/phone-socket'
 import { scriptCalls, scriptObjects } from '@fleetdeck/contract/script-api'
 import type { ScriptCall } from '@fleetdeck/contract/script-api/call'
@@ -118,10 +117,8 @@ export class ScriptProcess {
       ...prepareSource(source, fileName),
       modules: modules.map((one) => ({ ...one, source: prepareSource(one.source, one.fileName).source })),
     }
-    const key = createHash('md5').update(source).digest('hex')
     const { memoryMegabytes, stackKilobytes } = rest
     const { send } = scriptThreads.start(
-      key,
       {
         ...prepared,
         fileName,

@@ -20,20 +20,14 @@ interface ScriptEvents {
 /** Limit of strings outside the sandboxes' own memory, of all scripts of a thread. */
 const heapMegabytes = 512
 const mostThreads = Math.min(availableParallelism(), 4)
-/** Threads of scripts that have blocked others. */
-const mostLoneThreads = 4
 /** An idle thread ends after this time. */
 const idleMs = 10_000
-/** A turn takes less; from here on, scripts start in another thread. */
-const blockedMs = 200
-const rememberedBlockers = 200
 /** A thread whose operation was not ended after its time ends altogether. */
 const hungMs = (operationSeconds + 5) * 1000
 
 let program: WebAssembly.Module | undefined
 
 class ScriptThread {
-  readonly isLone: boolean
   readonly #worker: Worker
   readonly #channel = new MessageChannel()
   readonly #beat: BigInt64Array
@@ -42,8 +36,7 @@ class ScriptThread {
   #idle: NodeJS.Timeout | undefined
   #watch: NodeJS.Timeout | undefined
 
-  constructor(isLone: boolean, ended: (thread: ScriptThread) => void) {
-    this.isLone = isLone
+  constructor(ended: (thread: ScriptThread) => void) {
     this.#ended = ended
     const beat = new SharedArrayBuffer(8)
     this.#beat = new BigInt64Array(beat)
@@ -71,7 +64,7 @@ class ScriptThread {
   }
 
   /** For how long its present turn has been running. */
-  get turnMs(): number {
+  get #turnMs(): number {
     const since = Number(Atomics.load(this.#beat, 0))
     return since === 0 ? 0 : Date.now() - since
   }
@@ -81,7 +74,7 @@ class ScriptThread {
     this.#scripts.set(id, events)
     this.send({ id, start: task })
     this.#watch ??= setInterval(() => {
-      if (this.turnMs > hungMs) this.#crash(new Error('the scripts’ thread did not answer'))
+      if (this.#turnMs > hungMs) this.#crash(new Error('the scripts’ thread did not answer'))
     }, 1000)
   }
 
@@ -117,41 +110,23 @@ class ScriptThread {
 /** The threads of all running scripts. Their number grows with the scripts, up to a limit. */
 class ScriptThreads {
   readonly #threads = new Set<ScriptThread>()
-  /** Keys of scripts that have blocked their thread; the oldest first. */
-  readonly #blockers = new Set<string>()
   #lastId = 0
 
-  start(key: string, task: WorkerTask, events: ScriptEvents) {
+  start(task: WorkerTask, events: ScriptEvents) {
     this.#lastId += 1
     const id = this.#lastId
-    const thread = this.#choose(this.#blockers.has(key))
-    thread.start(id, task, {
-      ...events,
-      message: (message) => ('blockedMs' in message ? this.#remember(key) : events.message(message)),
-    })
+    const thread = this.#choose()
+    thread.start(id, task, events)
     return { send: (message: Omit<ToWorker, 'id'>) => thread.send({ id, ...message } as ToWorker) }
   }
 
-  /** The one with the fewest scripts. Blocked ones only if there may be no more. */
-  #choose(isLone: boolean): ScriptThread {
-    const threads = [...this.#threads]
-      .filter((thread) => thread.isLone === isLone)
-      .sort((one, other) => one.load - other.load)
-    const [free] = threads.filter(({ turnMs }) => turnMs < blockedMs)
-    const most = isLone ? mostLoneThreads : mostThreads
-    const isMore = free ? threads.length < most : threads.length < most * 2
-    if (free && (free.load === 0 || !isMore)) return free
-    if (!isMore && threads[0]) return threads[0]
-    const added = new ScriptThread(isLone, (ended) => this.#threads.delete(ended))
+  /** The one with the fewest scripts. */
+  #choose(): ScriptThread {
+    const [free] = [...this.#threads].sort((one, other) => one.load - other.load)
+    if (free && (free.load === 0 || this.#threads.size >= mostThreads)) return free
+    const added = new ScriptThread((ended) => this.#threads.delete(ended))
     this.#threads.add(added)
     return added
-  }
-
-  #remember(key: string): void {
-    this.#blockers.delete(key)
-    this.#blockers.add(key)
-    const [oldest] = this.#blockers
-    if (this.#blockers.size > rememberedBlockers && oldest !== undefined) this.#blockers.delete(oldest)
   }
 }
 

@@ -22,7 +22,6 @@ port.on('message', (message: ToWorker) => {
       program,
       turns,
       ask: (question) => send({ id, ...question }),
-      blocked: (blockedMs) => send({ id, blockedMs }),
     })
     run(id, script).catch(({ name, message }: Error) => send({ id, end: 'thrown', name, message, stack: '' }))
   } else if ('order' in message) scripts.get(id)?.order(message.order)

@@ -4,8 +4,6 @@ import vm from 'node:vm'
 export interface Turn {
   go: () => void
   lost: (error: Error) => void
-  /** It has run for longer than a turn. */
-  blocked: (ms: number) => void
 }
 
 /** JavaScript Promise Integration, which the types do not know yet. */
@@ -19,8 +17,6 @@ interface Suspendable {
 
 /** How long a script runs before another one of its thread has its turn. */
 const turnMs = 4
-/** From here on, a turn has blocked its thread. */
-const blockingMs = 1000
 
 /**
  * Suspended scripts continue as jobs of this realm. Node runs its jobs together with the code that resolves their
@@ -81,7 +77,7 @@ export class Turns {
     })
   }
 
-  #run({ go, lost, blocked }: Turn): void {
+  #run({ go, lost }: Turn): void {
     this.#startedAt = performance.now()
     Atomics.store(this.#beat, 0, BigInt(Date.now()))
     realm.enter = go
@@ -91,7 +87,5 @@ export class Turns {
       lost(error as Error)
     }
     Atomics.store(this.#beat, 0, 0n)
-    const ranMs = performance.now() - this.#startedAt
-    if (ranMs > blockingMs) blocked(ranMs)
   }
 }

@@ -39,7 +39,7 @@ export type ToWorker = { id: number } & (
   | { order: 'pause' | 'continue' | 'stop' }
   | { answer: HostAnswer }
 )
-export type FromWorker = { id: number } & (HostQuestion | WorkerEnd | { blockedMs: number })
+export type FromWorker = { id: number } & (HostQuestion | WorkerEnd)
 
 /** One call of a script out of its sandbox; the script is suspended until it is answered. */
 export interface HostQuestion {
@@ -60,5 +60,5 @@ export type WorkerEnd =
 export const maxCharacters = 16_000_000
 /** Of a line in the log, which is cut there. */
 export const maxLine = 8000
-/** How long an operation that cannot be interrupted may run, such as the sort of a large array. */
+/** How long a turn may take at most, should an operation not end it. */
 export const operationSeconds = 10

@@ -23,7 +23,7 @@ export async function decode(file: Buffer): Promise<ScreenPixels | undefined> {
   return { width, height, rgba: context.getImageData(0, 0, width, height).data }
 }
 
-function emptyCanvas(width: number, height: number): Canvas {
+export function emptyCanvas(width: number, height: number): Canvas {
   if (width * height < keptPixels) return createCanvas(width, height)
   if (kept?.width !== width || kept.height !== height) kept = createCanvas(width, height)
   else kept.getContext('2d').clearRect(0, 0, width, height)

@@ -1,5 +1,6 @@
 import { elementFlags, type ScreenElement, type TreeElement, wordsOf } from '../../device-driver.ts'
 
+const lastCodePoint = 0x10ffff
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Attributes of Android whose names differ. */
@@ -16,15 +17,20 @@ export function hierarchyIn(output: string): string | undefined {
 /** `uiautomator dump`: nodes with `class`, `text`, `content-desc`, `resource-id` and `bounds="[left,top][right,bottom]"`. */
 export function parseUiTree(xml: string): TreeElement[] {
   const elements: TreeElement[] = []
+  /** Of the open nodes, whether each is an element; those without an area are none, but may contain some. */
+  const open: boolean[] = []
   let depth = 0
   for (const [, end, words = '', closing] of xml.matchAll(/<(\/?)node\b((?:"[^"]*"|[^>"])*?)(\/?)>/g)) {
     if (end) {
-      depth = Math.max(0, depth - 1)
+      if (open.pop()) depth -= 1
       continue
     }
     const element = toElement(attributesIn(words), depth)
-    if (element.width > 0 && element.height > 0) elements.push(element)
-    if (!closing) depth += 1
+    const isShown = element.width > 0 && element.height > 0
+    if (isShown) elements.push(element)
+    if (closing) continue
+    open.push(isShown)
+    if (isShown) depth += 1
   }
   return elements
 }
@@ -69,8 +75,8 @@ function attributesIn(words: string): Map<string, string> {
 const decode = (value: string): string =>
   value.includes('&')
     ? value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, word) => {
-        if (decimal) return String.fromCodePoint(Number(decimal))
-        if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
-        return entities[word] ?? whole
+        if (word) return entities[word] ?? whole
+        const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+        return code <= lastCodePoint ? String.fromCodePoint(code) : whole
       })
     : value

@@ -6,7 +6,7 @@ const zhcn = {
   timeout: '手机未在 {0} 秒内完成操作',
   noScreen: '手机没有返回截图',
   zoom: '双指操作需要 scrcpy',
-  bentPath: '带弧线的手势需要 scrcpy 或 Android 11 及以上版本',
+  bentPath: '没有 scrcpy 时，拖动需要 Android 7 及以上版本，带弧线的手势需要 Android 11 及以上版本',
   idleScreen: '界面一直在变化，无法读取元素（uiautomator）',
   noWindow: '当前没有可读取的窗口（uiautomator）',
   otherLanguage:
@@ -51,7 +51,7 @@ const zhtw: AdbTexts = {
   timeout: '手機未在 {0} 秒內完成操作',
   noScreen: '手機沒有傳回截圖',
   zoom: '雙指操作需要 scrcpy',
-  bentPath: '帶弧線的手勢需要 scrcpy 或 Android 11 以上版本',
+  bentPath: '沒有 scrcpy 時，拖曳需要 Android 7 以上版本，帶弧線的手勢需要 Android 11 以上版本',
   idleScreen: '畫面一直在變化，無法讀取元素（uiautomator）',
   noWindow: '目前沒有可讀取的視窗（uiautomator）',
   otherLanguage:
@@ -95,7 +95,7 @@ const en: AdbTexts = {
   timeout: 'The phone did not finish within {0} s',
   noScreen: 'The phone returned no screenshot',
   zoom: 'Two-finger gestures require scrcpy',
-  bentPath: 'Curved gestures require scrcpy, or Android 11 or newer',
+  bentPath: 'Without scrcpy, drags require Android 7 or newer, and curved gestures Android 11 or newer',
   idleScreen: 'Could not read the elements: the screen keeps changing (uiautomator)',
   noWindow: 'Could not read the elements: no window is active (uiautomator)',
   otherLanguage:

@@ -26,6 +26,20 @@ test('a straight movement is one swipe, and one after a hold drags', () => {
   expect(touchLine(drag, 0)).toBe('input draganddrop 100 800 100 200 900')
 })
 
+test('a movement without a duration is a swipe', () => {
+  expect(touchLine(linePath(from, to, 0), 0)).toBe('input swipe 100 800 100 200 1')
+})
+
+test('an Android that cannot drag refuses instead of printing the usage of input', () => {
+  const drag: FingerPath = [
+    { ...from, ms: 0 },
+    { ...from, ms: 600 },
+    { ...to, ms: 900 },
+  ]
+  expect(touchLine(drag, 23)).toBeUndefined()
+  expect(touchLine(drag, 24)).toMatch(/^input draganddrop /)
+})
+
 test('a path with a bend is followed step by step, where Android can', () => {
   expect(touchLine(curve, 33)).toBe(
     [

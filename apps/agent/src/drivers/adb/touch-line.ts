@@ -1,7 +1,7 @@
 import { type FingerPath, lastPoint, type Pixel } from '../finger-paths.ts'
 
-/** `input motionevent` exists since Android 11. */
-const motionSdk = 30
+/** Since these API levels, `input` has draganddrop and motionevent. */
+const sdkOf = { drag: 24, motion: 30 } as const
 /** A command line with more steps would be too slow. */
 const maxSteps = 40
 /** Shortest time between two steps: about the time that Android needs for one. */
@@ -21,13 +21,14 @@ export function touchLine(path: FingerPath, sdk: number): string | undefined {
   const ms = Math.round(Math.min(longestMs, last.ms))
   const whole = `${words(first)} ${words(last)}`
   if (bend <= straightPixels) {
-    if (last.ms === 0) return `input tap ${words(first)}`
-    const moved = path.find((point) => distance(point, first) > straightPixels)
-    if (moved && holdOf(path) >= dragMs) return `input draganddrop ${whole} ${ms}`
+    const isMoved = path.some((point) => distance(point, first) > straightPixels)
+    if (last.ms === 0 && !isMoved) return `input tap ${words(first)}`
+    if (isMoved && holdOf(path) >= dragMs)
+      return sdk > 0 && sdk < sdkOf.drag ? undefined : `input draganddrop ${whole} ${ms}`
     return `input swipe ${whole} ${Math.max(1, ms)}`
   }
-  if (sdk >= motionSdk) return motionLine(path)
-  return bend <= bentShare * distance(first, last) ? `input swipe ${whole} ${ms}` : undefined
+  if (sdk >= sdkOf.motion) return motionLine(path)
+  return bend <= bentShare * distance(first, last) ? `input swipe ${whole} ${Math.max(1, ms)}` : undefined
 }
 
 function motionLine(path: FingerPath): string {

@@ -34,7 +34,7 @@ import { namedInTree } from './parse/ui-elements.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import { AdbScreen } from './screen.ts'
 import { AdbSettings } from './settings.ts'
-import { type AdbShell, quoted, ShellFailed } from './shell.ts'
+import { type AdbShell, quoted, ShellFailed, sdkOfCmd } from './shell.ts'
 import { installSplits, parseSplits } from './split-packages.ts'
 import { readStatus } from './status.ts'
 import { AdbFiles } from './text-files.ts'
@@ -66,6 +66,8 @@ export class AdbDevice implements DeviceDriver {
   readonly files: AdbFiles
   readonly #shell: AdbShell
   readonly #texts: AdbTexts
+  /** API level of Android; 0 when unknown. */
+  readonly #sdk: number
   readonly #screen: AdbScreen
   readonly #input: AdbInput
   readonly #uiDump: UiDump
@@ -81,6 +83,7 @@ export class AdbDevice implements DeviceDriver {
     this.#shell = shell
     this.identity = info.identity
     this.#texts = adbTexts[language]
+    this.#sdk = info.sdk
     this.#screen = new AdbScreen(shell, this.#texts)
     this.#uiDump = new UiDump(shell, this.#texts)
     this.#scrcpy = scrcpy
@@ -95,7 +98,7 @@ export class AdbDevice implements DeviceDriver {
     const deps = { shell, texts: this.#texts, sdk: info.sdk }
     this.apps = new AdbApps(shell, this.#texts)
     this.notifications = new AdbNotifications({ ...deps, readElements: () => this.readElements() })
-    this.settings = new AdbSettings(deps)
+    this.settings = new AdbSettings({ ...deps, rotated: () => this.#screen.forgetSize() })
     this.files = new AdbFiles(shell, this.#texts)
     this.#ways = [
       ...(scrcpy ? (['scrcpy'] as const) : []),
@@ -249,11 +252,19 @@ export class AdbDevice implements DeviceDriver {
   async launch(app: string): Promise<void> {
     const missing = noApp(app, this.#texts)
     if (!isPackageName(app)) throw missing
+    if (this.#sdk > 0 && this.#sdk < sdkOfCmd) return this.#launchByMonkey(app, missing)
     const filter = '-a android.intent.action.MAIN -c android.intent.category.LAUNCHER'
     const { stdout } = await this.#shell.run(`cmd package resolve-activity --brief ${filter} ${quoted(app)}`)
     const activity = stdout.trim().split('\n').at(-1)?.trim() ?? ''
     if (!activity.startsWith(`${app}/`)) throw missing
     await this.#execute(`am start -n ${quoted(activity)}`)
+  }
+
+  /** Android 5 and 6 have no command that resolves an activity. */
+  async #launchByMonkey(app: string, missing: Error): Promise<void> {
+    const line = `monkey -p ${quoted(app)} -c android.intent.category.LAUNCHER 1`
+    const { stdout, stderr } = await this.#shell.run(line)
+    if (!/^Events injected: 1$/m.test(`${stdout}\n${stderr}`)) throw missing
   }
 
   /** The text of both outputs; an exit code other than 0 is a failure with the same text. */

@@ -1,13 +1,12 @@
 import type { ScreenElement } from '../device-driver.ts'
 import type { PhoneNotification, PhoneNotifications } from '../phone-parts.ts'
 import { parseNotifications } from './parse/notifications.ts'
-import type { AdbShell } from './shell.ts'
+import { type AdbShell, sdkOfCmd } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 
 const mostDumpBytes = 8 * 1024 * 1024
 const mostListed = 200
 const panelMs = 400
-const sdkOfCmd = 24
 /** The button below the notifications, as Android and its vendors name it. */
 const clearButton =
   /:id\/(dismiss_text|dismiss_view|clear_all(_button|_btn)?|clear_button|btn_clear_all|delete|clear_notification)$/

@@ -40,6 +40,18 @@ describe.skipIf(!hasAdb)('a real phone', () => {
   }
 
   describe('apps', () => {
+    test('an app opens on a phone before Android 7, which has no `cmd`', async () => {
+      const missing = { stdout: '** No activities found to run, monkey aborted.\n', exitCode: 0 }
+      const { device, phone } = await plugIn({
+        getprop: '[ro.build.version.sdk]: [22]\n',
+        "monkey -p 'com.shop'": 'Events injected: 1\n## Network stats: elapsed time=29ms\n',
+        monkey: missing,
+      })
+      await device.launch('com.shop')
+      expect(phone.lines).toEqual(["monkey -p 'com.shop' -c android.intent.category.LAUNCHER 1"])
+      await expect(device.launch('com.none')).rejects.toThrow('App not found: com.none')
+    })
+
     test('the app in front is reported; a locked phone that reports none is an error', async () => {
       let output = '  mResumedActivity: ActivityRecord{d2 u0 com.shop/.Main t1}\n'
       const { device } = await plugIn({ 'dumpsys activity activities': () => output })
@@ -161,6 +173,26 @@ describe.skipIf(!hasAdb)('a real phone', () => {
   })
 
   describe('settings', () => {
+    test('after a rotation that takes a moment, the size is the new one', async () => {
+      let readsLeft = Number.POSITIVE_INFINITY
+      const displays = () => {
+        readsLeft -= 1
+        return readsLeft < 0
+          ? '    cur=2400x1080 app=2300x1080\n    mCurrentRotation=ROTATION_90\n'
+          : '    cur=1080x2400 app=1080x2300\n    mCurrentRotation=ROTATION_0\n'
+      }
+      const { device } = await plugIn({
+        'dumpsys window displays': displays,
+        'settings put system user_rotation': () => {
+          readsLeft = 2
+          return ''
+        },
+      })
+      expect(await device.readSize()).toEqual({ width: 1080, height: 2400 })
+      await device.settings.setRotation(90)
+      expect(await device.readSize()).toEqual({ width: 2400, height: 1080 })
+    })
+
     test('the rotation is read, set and restored', async () => {
       const values: Record<string, string> = { accelerometer_rotation: '1', user_rotation: '0' }
       const { device } = await plugInSettings(values, {

@@ -1,4 +1,5 @@
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
+import { pause } from '../../back-off.ts'
 import { type Degrees, inPercent, type PhoneSettings, type Undo, type VolumeStream } from '../phone-parts.ts'
 import {
   parseRotation,
@@ -20,6 +21,8 @@ const sdkOf = { volume: 24, setBrightness: 30, airplane: 30 } as const
 const streams: Record<VolumeStream, number> = { ring: 2, media: 3, alarm: 4 }
 /** AC, USB, wireless and dock. */
 const everyCharger = 15
+const rotateMs = 1000
+const rotateStepMs = 100
 const rotationLine = [
   "dumpsys window displays | grep -E 'mCurrentRotation|mRotation'",
   'dumpsys input | grep SurfaceOrientation',
@@ -31,6 +34,8 @@ export interface SettingsDeps {
   texts: AdbTexts
   /** API level of Android. */
   sdk: number
+  /** The screen may have another size. */
+  rotated: () => void
 }
 
 /** By its name in adb: an address, or a service that pairs over Wi-Fi. An address of this computer is an emulator. */
@@ -57,13 +62,19 @@ export class AdbSettings implements PhoneSettings {
   }
 
   async setRotation(to: Degrees | 'auto'): Promise<Undo> {
+    const { rotated } = this.#deps
     const undo = await this.#remember('system', ['accelerometer_rotation', 'user_rotation'])
-    if (to === 'auto') await this.#put('system', 'accelerometer_rotation', 1)
-    else {
-      await this.#put('system', 'accelerometer_rotation', 0)
-      await this.#put('system', 'user_rotation', to / 90)
+    try {
+      if (to === 'auto') await this.#put('system', 'accelerometer_rotation', 1)
+      else {
+        await this.#put('system', 'accelerometer_rotation', 0)
+        await this.#put('system', 'user_rotation', to / 90)
+        await this.#untilRotated(to)
+      }
+    } finally {
+      rotated()
     }
-    return undo
+    return () => undo().finally(rotated)
   }
 
   async brightness(): Promise<number> {
@@ -142,6 +153,14 @@ export class AdbSettings implements PhoneSettings {
 
   async setScreenOn(on: boolean): Promise<void> {
     await this.#deps.shell.text(`input keyevent ${on ? 224 : 223}`)
+  }
+
+  /** Android needs a moment; an app with a fixed rotation does not follow. */
+  async #untilRotated(to: Degrees): Promise<void> {
+    const { shell } = this.#deps
+    const until = performance.now() + rotateMs
+    while (parseRotation((await shell.run(rotationLine)).stdout) !== to && performance.now() < until)
+      await pause(rotateStepMs, shell.signal)
   }
 
   async #get(table: Table, name: string): Promise<number | undefined> {

@@ -49,7 +49,7 @@ function deviceOf(driver: DeviceDriver): ObjectCaller {
     changes: new SettingChanges(),
     signal: new AbortController().signal,
   })
-  const methods = elementMethods(context.elements)
+  const methods = elementMethods(context)
   return awaitedDevice(deviceCaller(context), async (name, args) => methods[name]?.([...args]))
 }
 

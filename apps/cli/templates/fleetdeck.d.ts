@@ -364,7 +364,7 @@ interface UiElement {
   bounds: Rectangle
   centre: Point
   tap: (options?: TouchOptions) => void
-  longTap: (ms?: number) => void
+  longTap: (ms?: number, options?: TouchOptions) => void
   /** replaces the text of a field */
   setText: (words: string) => void
   children: () => UiElement[]
@@ -397,8 +397,20 @@ interface ScrollOptions {
   direction?: 'up' | 'down' | 'left' | 'right'
   /** 1–100, default 10 */
   maxSwipes?: number
+  /** like a person: a little beside the position, curved, with uneven speed */
   human?: boolean
-  /** 0–4294967295 */
+  /** the same seed gives the same gesture · 0–4294967295 */
+  seed?: number
+}
+
+interface TapOnOptions {
+  /** milliseconds · 0–600000, default 10000 */
+  timeout?: number
+  /** milliseconds between two looks at the screen · 50–60000, default 500 */
+  interval?: number
+  /** like a person: a little beside the position, curved, with uneven speed */
+  human?: boolean
+  /** the same seed gives the same gesture · 0–4294967295 */
   seed?: number
 }
 
@@ -1115,7 +1127,7 @@ interface DeviceFunctions {
    * device.launch('counter')
    * device.tapOn({ id: 'minus', near: '#plus', direction: 'left' })
    */
-  tapOn(selector: string | Selector, options?: WaitOptions): UiElement
+  tapOn(selector: string | Selector, options?: TapOnOptions): UiElement
   /**
    * All elements of the screen, each followed by its children
    * @example

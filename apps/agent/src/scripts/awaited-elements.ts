@@ -5,7 +5,8 @@ import type { ObjectCaller } from './calls/checked-caller.ts'
 
 type Call = (...args: unknown[]) => unknown
 type Ask = (name: string, json: string, as: (answer: unknown) => unknown) => Promise<unknown>
-type ElementsPart = (ask: Ask, leftMs: () => number) => Record<string, Call>
+type Plain = (key: string, value: unknown) => unknown
+type ElementsPart = (ask: Ask, leftMs: () => number, plain: Plain) => Record<string, Call>
 
 /** An element as another program gets it: its data, and the number by which that program calls its methods. */
 const isElement = (value: unknown): value is Record<string, Call> =>
@@ -14,8 +15,12 @@ const isElement = (value: unknown): value is Record<string, Call> =>
 /** Maximum number of elements that can still be used; the oldest are forgotten. */
 const mostElements = 10_000
 
-const file = new URL('./prelude/elements.js', import.meta.url)
-const openPart = vm.runInThisContext(readFileSync(file, 'utf8'), { filename: file.href }) as ElementsPart
+function preludePart(name: string): unknown {
+  const file = new URL(`./prelude/${name}.js`, import.meta.url)
+  return vm.runInThisContext(readFileSync(file, 'utf8'), { filename: file.href })
+}
+const openElements = preludePart('elements') as ElementsPart
+const plain = preludePart('arguments') as Plain
 
 /** The `device` object outside the sandbox, with the same part of the prelude, for a program that sends its calls. */
 export function awaitedDevice(device: ObjectCaller, elementCall: ObjectCaller): ObjectCaller {
@@ -28,7 +33,7 @@ export function awaitedDevice(device: ObjectCaller, elementCall: ObjectCaller): 
       : elementCall(name, args)
     return as((await own) ?? undefined)
   }
-  const calls = openPart(ask, () => Number.POSITIVE_INFINITY)
+  const calls = openElements(ask, () => Number.POSITIVE_INFINITY, plain)
 
   const send = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(send)

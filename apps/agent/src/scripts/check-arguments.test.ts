@@ -44,6 +44,21 @@ test.each([
   ],
   ['device.key', ['hoem'], /device\.key: name must be: back, home, recent, .*volume_down/],
   ['device.text', [5], 'device.text: words must be: a text of up to 10000 characters'],
+  ['device.find', [''], 'device.find: selector must be: a text of 1 to 500 characters, an object'],
+  ['device.gesture', [[]], 'device.gesture: points must be: a list of 1 to 500 items'],
+  [
+    'device.findColors',
+    ['#ffffff', [[1, 2]]],
+    'others.0 must be: [an integer from -10000 to 10000, an integer from -10000 to 10000, #rrggbb]',
+  ],
+  ['device.findColors', ['#ffffff', [[null, 2, '#ffffff']]], 'others.0.0 must be: an integer from -10000'],
+  ['device.findPictures', [[5]], 'pictures.0 must be: a text of up to 12000000 characters'],
+  ['device.findPictures', [{ buy: 5 }], 'pictures.buy must be: a text of up to 12000000 characters'],
+  [
+    'device.startIntent',
+    [{ action: 'a', extras: { key: null } }],
+    'intent.extras.key must be: a text of up to 10000 characters, a number, true, false',
+  ],
   ['http.request', [{ url: 'http://a', method: 'FETCH' }], 'request.method must be: GET, POST, PUT'],
   [
     'http.request',

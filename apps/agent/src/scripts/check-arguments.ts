@@ -11,7 +11,7 @@ const maxListed = 40
  *
  * @throws an error that names the argument and its valid values, in the agent's language
  */
-export function checkArguments<Call extends ScriptCall>(
+export function checkArguments<Call extends Pick<ScriptCall, 'args'>>(
   name: string,
   call: Call,
   sent: readonly unknown[],
@@ -77,11 +77,20 @@ function shapeAt(root: RootShape, path: readonly PropertyKey[]): Shape {
   }
   const step = (shape: Shape, key: PropertyKey): Shape => {
     const present = resolve(shape)
-    if (typeof key === 'number') return present.items || {}
-    const owner = [present, ...(present.anyOf ?? [])].find(({ properties }) => properties?.[String(key)])
-    return owner?.properties?.[String(key)] ?? {}
+    const parts = [present, ...(present.anyOf ?? [])].map((part) => partAt(part, key))
+    return parts.find((part) => part !== undefined) ?? {}
   }
   return resolve(path.reduce(step, root))
+}
+
+function partAt(
+  { items, prefixItems, properties, additionalProperties }: Shape,
+  key: PropertyKey,
+): Shape | undefined {
+  if (typeof key === 'number') return prefixItems?.[key] ?? (items || undefined)
+  return (
+    properties?.[String(key)] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
+  )
 }
 
 /** Of the object itself, or of the object that is one of several possibilities. */
@@ -92,7 +101,7 @@ const safeInteger = Number.MAX_SAFE_INTEGER
 
 /** `0 to 255`, `back, home, …`, `#rrggbb`; empty if it cannot be said. */
 function validValues(shape: Shape, texts: AgentTexts): string {
-  const { type, format, enum: options, anyOf, minimum, maximum, maxLength } = shape
+  const { type, format, enum: options, anyOf, prefixItems } = shape
   if (options) return `${options.slice(0, maxListed).join(', ')}${options.length > maxListed ? ', …' : ''}`
   if (shape.const !== undefined) return String(shape.const)
   if (anyOf)
@@ -100,11 +109,26 @@ function validValues(shape: Shape, texts: AgentTexts): string {
       .map((part) => validValues(part, texts))
       .filter(Boolean)
       .join(', ')
-  if (minimum !== undefined && maximum !== undefined && maximum < safeInteger)
-    return fill(type === 'integer' ? texts.integerRange : texts.numberRange, String(minimum), String(maximum))
-  if (format) return format
-  if (type === 'string' && maxLength) return fill(texts.textLength, String(maxLength))
+  if (prefixItems) return `[${prefixItems.map((part) => validValues(part, texts)).join(', ')}]`
+  const range = numberRange(shape, texts) ?? format ?? lengthRange(shape, texts)
+  if (range !== undefined) return range
   return typeof type === 'string' ? (valuesOfType(texts)[type] ?? '') : ''
+}
+
+function numberRange({ type, minimum, maximum }: Shape, texts: AgentTexts): string | undefined {
+  if (minimum === undefined || maximum === undefined || maximum >= safeInteger) return undefined
+  return fill(type === 'integer' ? texts.integerRange : texts.numberRange, String(minimum), String(maximum))
+}
+
+/** Of a text or a list. */
+function lengthRange(
+  { type, minLength = 0, maxLength, minItems = 0, maxItems }: Shape,
+  texts: AgentTexts,
+): string | undefined {
+  if (type === 'array' && maxItems) return fill(texts.listRange, String(minItems), String(maxItems))
+  if (type !== 'string' || !maxLength) return undefined
+  if (minLength === 0) return fill(texts.textLength, String(maxLength))
+  return fill(texts.textRange, String(minLength), String(maxLength))
 }
 
 const valuesOfType = (texts: AgentTexts): Record<string, string> => ({

@@ -49,7 +49,7 @@ export function scriptHost(deps: HostDeps): ScriptHost {
   const context = createContext({ driver, texts, signal, changes })
   const device = deviceCaller(context)
   const own: Record<string, (args: unknown[]) => unknown> = {
-    ...elementMethods(context.elements),
+    ...elementMethods(context),
     log: async ([level, msg]) => {
       await pace()
       log(levels.includes(String(level)) ? (level as LogLevel) : 'info', String(msg))

@@ -32,7 +32,7 @@ export const call = <Args extends ScriptArguments, Result extends z.ZodType = z.
 ): ScriptCall<Args, Result> => definition
 
 /** The checked arguments of a call, by name. */
-export type ArgumentsOf<Call extends ScriptCall> = {
+export type ArgumentsOf<Call extends Pick<ScriptCall, 'args'>> = {
   [Name in keyof Call['args']]: z.output<Call['args'][Name]>
 }
 

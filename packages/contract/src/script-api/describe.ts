@@ -35,7 +35,10 @@ export interface Shape {
   additionalProperties?: Shape | boolean
   minimum?: number
   maximum?: number
+  minLength?: number
   maxLength?: number
+  minItems?: number
+  maxItems?: number
   default?: unknown
 }
 

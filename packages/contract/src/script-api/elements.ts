@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { Selector } from './selector.ts'
-import { PointShape } from './shapes.ts'
+import { mannerFields, PointShape } from './shapes.ts'
 
 const place = { x: z.number(), y: z.number(), width: z.number(), height: z.number() }
 const ScreenTextShape = z.object({ text: z.string(), ...place }).meta({ id: 'ScreenText' })
@@ -17,9 +17,11 @@ const FindOptions = z
   .strictObject({ timeout: z.number().min(0).max(longest).default(0), interval })
   .meta({ id: 'FindOptions' })
   .prefault({})
-const WaitOptions = z
-  .strictObject({ timeout: z.number().min(0).max(longest).default(10_000), interval })
-  .meta({ id: 'WaitOptions' })
+const wait = { timeout: z.number().min(0).max(longest).default(10_000), interval }
+const WaitOptions = z.strictObject(wait).meta({ id: 'WaitOptions' }).prefault({})
+const TapOptions = z
+  .strictObject({ ...wait, ...mannerFields })
+  .meta({ id: 'TapOnOptions' })
   .prefault({})
 const LookOptions = z.strictObject({ maxAge }).meta({ id: 'LookOptions' }).prefault({})
 const ScrollOptions = z
@@ -27,8 +29,7 @@ const ScrollOptions = z
     within: Selector.optional(),
     direction: z.enum(['up', 'down', 'left', 'right']).default('down'),
     maxSwipes: z.int().min(1).max(100).default(10),
-    human: z.boolean().optional(),
-    seed: z.int().min(0).max(4_294_967_295).optional(),
+    ...mannerFields,
   })
   .meta({ id: 'ScrollOptions' })
   .prefault({})
@@ -60,7 +61,7 @@ const UiElementShape = z
     bounds: z.object(place).meta({ id: 'Rectangle' }),
     centre: PointShape,
     tap: method('(options?: TouchOptions) => void'),
-    longTap: method('(ms?: number) => void'),
+    longTap: method('(ms?: number, options?: TouchOptions) => void'),
     setText: method('(words: string) => void'),
     children: method('() => UiElement[]'),
     parent: method('() => UiElement | null'),
@@ -112,7 +113,7 @@ export const elementCalls = {
     example: "device.launch('gallery')\ndevice.scrollTo({ id: 'picture 20' }, { maxSwipes: 20 }).tap()",
   }),
   tapOn: call({
-    args: { selector: Selector, options: WaitOptions },
+    args: { selector: Selector, options: TapOptions },
     gives: UiElementShape,
     needs: ['elements'],
     example: `${openCounter}device.tapOn({ id: 'minus', near: '#plus', direction: 'left' })`,

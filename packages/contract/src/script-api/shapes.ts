@@ -14,6 +14,12 @@ export const Picture = z.string().max(12_000_000)
 export const SizeShape = z.object({ width: z.number(), height: z.number() }).meta({ id: 'Size' })
 export const PointShape = z.object({ x: z.number(), y: z.number() }).meta({ id: 'Point' })
 
+/** How a finger moves: exactly, or like a person's. */
+export const mannerFields = {
+  human: z.boolean().optional(),
+  seed: z.int().min(0).max(4_294_967_295).optional(),
+}
+
 /** A part of the screen: to its edges where a length is missing. */
 export const regionFields = {
   x: Position.default(0),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keyNames } from '../phone-keys.ts'
 import { call } from './call.ts'
-import { Milliseconds, Position, SizeShape } from './shapes.ts'
+import { Milliseconds, mannerFields, Position, SizeShape } from './shapes.ts'
 
 const buttons = ['back', 'home', 'recent', 'power', 'lock', 'unlock'] as const
 /** Names of keys in Android's spelling are allowed as well: KEYCODE_ENTER. */
@@ -15,11 +15,7 @@ export const KeyName = z
   ])
   .meta({ id: 'KeyName' })
 
-/** How a finger moves: exactly, or like a person's. */
-export const Manner = z
-  .strictObject({ human: z.boolean().optional(), seed: z.int().min(0).max(4_294_967_295).optional() })
-  .meta({ id: 'TouchOptions' })
-  .prefault({})
+const Manner = z.strictObject(mannerFields).meta({ id: 'TouchOptions' }).prefault({})
 
 /** Fingers and keys. */
 export const touchCalls = {

@@ -16,7 +16,8 @@ export function elementHandlers(context: CallContext): CallHandlers<typeof eleme
     waitFor: ({ selector, options }) => elements.waitFor(selector, options),
     waitGone: ({ selector, options }) => elements.waitGone(selector, options),
     scrollTo: ({ selector, options }) => elements.scrollTo(selector, options),
-    tapOn: ({ selector, options }) => elements.tapOn(selector, options),
+    tapOn: ({ selector, options: { timeout, interval, ...manner } }) =>
+      elements.tapOn(selector, { timeout, interval }, manner),
     tree: ({ options }) => elements.tree(options.maxAge),
     parts,
     texts,

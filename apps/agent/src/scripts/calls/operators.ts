@@ -111,7 +111,13 @@ async function toQuestion(
   const kind = options.kind ?? (options.choices ? 'choice' : 'text')
   const choices = options.choices?.map(String) ?? []
   if ((kind === 'choice') !== choices.length > 0)
-    throw new TypeError(fill(texts.wrongArgument, 'ask: options.choices', `${questionLimits.choices}`))
+    throw new TypeError(
+      fill(
+        texts.wrongArgument,
+        'ask: options.choices',
+        fill(texts.listRange, '1', String(questionLimits.choices)),
+      ),
+    )
   if (standard !== undefined && !isAnswer(kind, standard, choices))
     throw new TypeError(`ask: ${fill(texts.askDefault, String(standard), kind)}`)
   const picture = await toPicture(context, options.picture)

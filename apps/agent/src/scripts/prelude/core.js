@@ -22,8 +22,8 @@
   const settled = Promise.resolve()
   const isError = own(Function.prototype[Symbol.hasInstance], Error)
 
-  const ask = (name, args) => {
-    const sent = stringify(args)
+  const ask = (name, args, replace) => {
+    const sent = stringify(args, replace)
     if (sent.length > maxCharacters) throw new Error(`${name}: the arguments are too long`)
     return parse(host(name, sent))
   }
@@ -84,14 +84,17 @@
     warn: logger('warn'),
     error: logger('error'),
   }
+  const plain = load('arguments')
   const local = {
     console,
-    device: load('elements')((name, json, as) => as(parse(host(name, json))), limits.leftMs),
+    device: load('elements')((name, json, as) => as(parse(host(name, json))), limits.leftMs, plain),
     ecloud: { log: logger('info'), getTaskInfo: () => parse(stringify(task)) },
   }
   for (const [object, names] of Object.entries(api)) {
     const path = (name) => (object ? `${object}.${name}` : name)
-    const calls = Object.fromEntries(names.map((name) => [name, (...args) => ask(path(name), args)]))
+    // Others send what they are given as JSON.
+    const replace = object === 'device' || object === '' ? plain : undefined
+    const calls = Object.fromEntries(names.map((name) => [name, (...args) => ask(path(name), args, replace)]))
     if (object) globalThis[object] = Object.freeze({ ...calls, ...local[object] })
     else Object.assign(globalThis, calls)
   }

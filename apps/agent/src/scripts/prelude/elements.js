@@ -1,18 +1,19 @@
 // Evaluated before the prelude: the calls of `device` that find elements, and the methods of elements. Tests of scripts
 // use it outside the sandbox. `ask` gives its answer to `as`, and returns what that makes of it, or a promise of it.
-;(ask, leftMs) => {
+// `plain` is arguments.js.
+;(ask, leftMs, plain) => {
   const { stringify } = JSON
-  // Regular expressions are no JSON.
-  const plain = (_key, value) =>
-    value instanceof RegExp ? { source: value.source, flags: value.flags } : value
   const call = (as, name, ...args) => ask(name, stringify(args, plain), as)
   const nothing = () => undefined
   // No wait of the agent is longer than withTimeout() allows.
-  const within = (options, longest) => {
+  const within = (options = {}, longest) => {
     const left = leftMs()
-    return left === Infinity
-      ? options
-      : { ...options, timeout: Math.max(0, Math.min(options?.timeout ?? longest, left)) }
+    if (left === Infinity || typeof options !== 'object') return options
+    const timeout = options?.timeout ?? longest
+    // What is no time is for the agent to refuse.
+    return timeout >= 0 && typeof timeout === 'number'
+      ? { ...options, timeout: Math.max(0, Math.min(timeout, left)) }
+      : options
   }
   const defaultMs = 10_000
 
@@ -36,9 +37,9 @@
       originOf(this)
       return call(nothing, 'device.tap', this.centre.x, this.centre.y, options)
     },
-    longTap(ms = 800) {
+    longTap(ms, options) {
       originOf(this)
-      return call(nothing, 'device.longTap', this.centre.x, this.centre.y, ms)
+      return call(nothing, 'device.longTap', this.centre.x, this.centre.y, ms, options)
     },
     setText(words) {
       originOf(this)

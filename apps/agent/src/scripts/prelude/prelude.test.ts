@@ -57,6 +57,63 @@ test('an element is tapped, and counted up', async () => {
   ).toBe(3)
 })
 
+test('what is no JSON is refused like other wrong arguments, instead of being taken as missing', async () => {
+  expect(
+    await run(`${said}
+      device.launch('notes')
+      const page = device.waitFor({ className: 'EditText' }, { interval: 50 })
+      ;[
+        said(() => device.longTap(5, 5, NaN)),
+        said(() => device.swipe(1, 2, 3, 4, Infinity)),
+        said(() => device.swipe(1, 2, 3, 4, () => 300)),
+        said(() => device.tap(5n, 5)),
+        said(() => device.volume(NaN)),
+        said(() => device.find('x', { interval: () => 100 })),
+        said(() => page.longTap(NaN)),
+        said(() => page.setText(5)),
+        said(() => withTimeout(1000, () => device.find('x', 5000))),
+        said(() => withTimeout(1000, () => device.waitFor('x', { timeout: '5' }))),
+        said(() => withTimeout(1000, () => device.waitGone('x', { timeout: -5 }))),
+      ]`),
+  ).toEqual([
+    'Error: device.longTap: ms must be: 0 to 60000',
+    'Error: device.swipe: ms must be: 0 to 60000',
+    'Error: device.swipe: ms must be: 0 to 60000',
+    'Error: device.tap: x must be: -10000 to 10000',
+    'Error: device.volume: stream must be: media, ring, alarm',
+    'Error: device.find: options.interval must be: 50 to 60000',
+    'Error: device.longTap: ms must be: 0 to 60000',
+    'Error: element.setText: words must be: a text of up to 10000 characters',
+    'Error: device.find: options must be: an object',
+    'Error: device.waitFor: options.timeout must be: 0 to 600000',
+    'Error: device.waitGone: options.timeout must be: 0 to 600000',
+  ])
+})
+
+test('a gesture of an element is like a person’s on wish', async () => {
+  const touched: number[] = []
+  const driver = new SimulatedDevice(createProfile(1, 'sim-1'), 'en')
+  const touch = driver.touch.bind(driver)
+  driver.touch = (paths) => {
+    touched.push(paths[0]?.length ?? 0)
+    return touch(paths)
+  }
+  try {
+    await run(
+      `
+      device.launch('counter')
+      device.tapOn('#plus', { interval: 50 }).longTap(200)
+      device.tapOn('#plus', { human: true, seed: 1 }).longTap(200, { human: true, seed: 1 })
+      0`,
+      driver,
+    )
+    expect(touched).toEqual([1, 2, expect.any(Number), expect.any(Number)])
+    expect(touched[2]).toBeGreaterThan(1)
+  } finally {
+    await driver.close()
+  }
+})
+
 test('refusals are errors of the script', async () => {
   expect(
     await run(`${said}

@@ -2,25 +2,28 @@ import { z } from 'zod'
 
 const maxCharacters = 500
 const words = z.string().max(maxCharacters)
+/** Every text contains an empty one: it is a mistake, such as an empty parameter. */
+const part = words.min(1)
 /** The sandbox sends a regular expression by its parts. */
 const Pattern = z
   .object({ source: z.string().min(1).max(maxCharacters), flags: z.string().max(8) })
   .meta({ ts: 'RegExp' })
 const wordsOrPattern = z.union([words, Pattern])
+const partOrPattern = z.union([part, Pattern])
 const place = z.int().min(-1000).max(1000)
 const coordinate = z.number().min(-10_000).max(10_000)
 
 const own = {
-  id: words.optional(),
+  id: part.optional(),
   text: wordsOrPattern.optional(),
-  textContains: words.optional(),
-  textStartsWith: words.optional(),
-  textMatches: wordsOrPattern.optional(),
+  textContains: part.optional(),
+  textStartsWith: part.optional(),
+  textMatches: partOrPattern.optional(),
   desc: wordsOrPattern.optional(),
-  descContains: words.optional(),
-  descMatches: wordsOrPattern.optional(),
-  className: words.optional(),
-  package: words.optional(),
+  descContains: part.optional(),
+  descMatches: partOrPattern.optional(),
+  className: part.optional(),
+  package: part.optional(),
   clickable: z.boolean().optional(),
   longClickable: z.boolean().optional(),
   checkable: z.boolean().optional(),

@@ -99,6 +99,8 @@ test('scrolls until an element is visible, and stops at the end', async () => {
 
 test('wrong expressions and selectors are refused', async () => {
   await expect(elements.find({ direction: 'left' }, now)).rejects.toThrow('direction requires near')
+  // A variable without a value must not tap the middle of the screen.
+  await expect(elements.tapOn({ text: undefined }, now)).rejects.toThrow('The selector has no condition.')
   const deep = { child: { child: { child: { child: { child: 'x' } } } } }
   await expect(elements.find(deep, now)).rejects.toThrow('A selector can have up to 5 levels')
   await expect(elements.find({ textMatches: '(' }, now)).rejects.toThrow('Incorrect regular expression')

@@ -24,6 +24,7 @@ export function toCondition(selector: Selector, texts: AgentTexts, depth = 1): C
   if (depth > maxDepth) throw new Error(fill(texts.selectorDeep, String(maxDepth)))
   if (typeof selector === 'string')
     return selector.startsWith('#') && selector.length > 1 ? { id: selector.slice(1) } : { words: selector }
+  if (Object.values(selector).every((value) => value === undefined)) throw new Error(texts.selectorEmpty)
   const { parent, child, near, textMatches, descMatches, ...own } = selector
   if (own.direction && near === undefined) throw new Error(texts.selectorDirection)
   const inner = (other: Selector | undefined) =>

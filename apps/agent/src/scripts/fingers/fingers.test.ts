@@ -82,6 +82,17 @@ test('a drag holds before it moves, and a pinch moves two fingers within the scr
   expect(distance(1) / distance(0)).toBeCloseTo(2)
 })
 
+test.each([0, 2, 357, 359])('a pinch at x = %i stays on the screen, and still has its scale', async (x) => {
+  const { fingers, paths } = plugIn()
+  await fingers.pinch({ x, y: 0, scale: 3, ms: 50 })
+  const [left = [], right = []] = paths[0] ?? []
+  const places = [...left, ...right].map((point) => point.x)
+  expect(Math.min(...places)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...places)).toBeLessThanOrEqual(359)
+  const distance = (at: number) => (right.at(at)?.x ?? 0) - (left.at(at)?.x ?? 0)
+  expect(distance(-1) / distance(0)).toBeCloseTo(3)
+})
+
 test('on a simulated phone a pinch enlarges a picture', async () => {
   const { exact, phone } = plugIn()
   await phone.launch('gallery')

@@ -84,10 +84,13 @@ export class Fingers {
   async pinch({ scale, ms, x, y }: PinchOptions): Promise<void> {
     const { width, height } = await this.#driver.readSize()
     const side = Math.min(width, height)
-    const centre = { x: x ?? Math.floor(width / 2), y: y ?? Math.floor(height / 2) }
-    await this.#within([centre])
+    const wanted = { x: x ?? Math.floor(width / 2), y: y ?? Math.floor(height / 2) }
+    await this.#within([wanted])
+    // At an edge there is no room for two fingers.
+    const least = pinchShare.near * side
+    const centre = { x: Math.min(width - 1 - least, Math.max(least, wanted.x)), y: wanted.y }
     const room = Math.min(pinchShare.far * side, centre.x, width - 1 - centre.x)
-    const near = Math.max(1, Math.min(pinchShare.near * side, room / Math.max(scale, 1 / scale)))
+    const near = Math.max(1, Math.min(least, room / Math.max(scale, 1 / scale)))
     const far = Math.min(room, near * Math.max(scale, 1 / scale))
     await this.#driver.touch(
       pinchPaths(centre, scale > 1 ? { from: near, to: far, ms } : { from: far, to: near, ms }),

@@ -13,6 +13,7 @@ const currentLine = [
 ].join('; ')
 const mostDumpBytes = 8 * 1024 * 1024
 const mostInt = 2 ** 31
+const mostLong = 2 ** 63
 
 /** Apps of a real phone, by Android's `am` and `pm`. */
 export class AdbApps implements PhoneApps {
@@ -89,7 +90,8 @@ function intentWords(intent: AppIntent): string[] {
     ...option('-c', category),
     ...option('-n', component),
     ...option('-p', intent.package),
-    ...(flags === undefined ? [] : ['-f', String(flags)]),
+    // `am` reads it as a number with a sign.
+    ...(flags === undefined ? [] : ['-f', String(flags | 0)]),
     ...Object.entries(extras).flatMap(([key, value]) => [
       extraOption(value),
       quoted(key),
@@ -101,6 +103,6 @@ function intentWords(intent: AppIntent): string[] {
 function extraOption(value: string | number | boolean): string {
   if (typeof value === 'string') return '--es'
   if (typeof value === 'boolean') return '--ez'
-  if (!Number.isInteger(value)) return '--ef'
+  if (!Number.isInteger(value) || value < -mostLong || value >= mostLong) return '--ef'
   return value >= -mostInt && value < mostInt ? '--ei' : '--el'
 }

@@ -109,11 +109,13 @@ describe.skipIf(!hasAdb)('a real phone', () => {
         type: 'text/plain',
         category: 'c',
         flags: 268435456,
-        extras: { id: 7, big: 5e9, price: 1.5, sale: true, name: '你好' },
+        extras: { id: 7, big: 5e9, huge: 1e300, price: 1.5, sale: true, name: '你好' },
       })
       expect(phone.lines.at(-1)).toBe(
-        "am start -t 'text/plain' -c 'c' -n 'com.shop/.Cart' -f 268435456 --ei 'id' '7' --el 'big' '5000000000' --ef 'price' '1.5' --ez 'sale' 'true' --es 'name' '你好'",
+        "am start -t 'text/plain' -c 'c' -n 'com.shop/.Cart' -f 268435456 --ei 'id' '7' --el 'big' '5000000000' --ef 'huge' '1e+300' --ef 'price' '1.5' --ez 'sale' 'true' --es 'name' '你好'",
       )
+      await device.apps.startIntent({ action: 'a', flags: 0xffffffff })
+      expect(phone.lines.at(-1)).toBe("am start -a 'a' -f -1")
       await expect(device.apps.openLink('none://x')).rejects.toThrow(
         'Could not open none://x: Activity not started, unable to resolve Intent',
       )

@@ -59,6 +59,12 @@ test('a person’s stroke is curved and uneven, stays on the screen, and is the 
   expect(new Set(gaps).size).toBeGreaterThan(3)
 })
 
+test('a person’s stroke without a duration has positions', async () => {
+  const { fingers, paths } = plugIn()
+  await fingers.swipe({ x: 100, y: 600 }, { x: 100, y: 40 }, 0, { human: true, seed: 7 })
+  expect(only(paths).every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true)
+})
+
 test('a person’s tap is beside the position and lasts a moment; a plain one is exact', async () => {
   const { fingers, paths } = plugIn()
   await fingers.tap({ x: 100, y: 100 })

@@ -26,7 +26,7 @@ export function humanStroke(start: Pixel, end: Pixel, ms: number, random: Random
   const middle = { x: from.x + dx * at - dy * bow * 2, y: from.y + dy * at + dx * bow * 2 }
   const times = unevenTimes(Math.max(2, Math.round(ms / stepMs)), ms, random)
   const points: FingerPoint[] = times.map((time) => {
-    const share = time / ms
+    const share = ms > 0 ? time / ms : 1
     const eased = share < 0.5 ? 2 * share ** 2 : 1 - 2 * (1 - share) ** 2
     return { ...onCurve([from, middle, to], eased), ms: time }
   })

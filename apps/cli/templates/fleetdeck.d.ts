@@ -933,7 +933,7 @@ interface DeviceFunctions {
    */
   swipe(x1: number, y1: number, x2: number, y2: number, ms?: number, options?: TouchOptions): void
   /**
-   * Holds what is at a position, moves it to another one and lifts
+   * Holds what is at a position, moves it to another one and lifts. Real phones need scrcpy, or Android 7 or newer.
    * @param x1 px
    * @param y1 px
    * @param x2 px
@@ -1135,13 +1135,13 @@ interface DeviceFunctions {
    */
   tree(options?: LookOptions): UiElement[]
   /**
-   * The texts on the screen
+   * The texts on the screen. Where its elements have none or cannot be read, as in games, they are recognised like those of device.ocr, if it is installed.
    * @example
    * for (const { text, x, y } of device.texts()) logd(text, x, y)
    */
   texts(): ScreenText[]
   /**
-   * The centre of the first text that contains the words, or null
+   * The centre of the first of device.texts that contains the words, or null
    * @example
    * const found = device.findText('1')
    * if (found) device.tap(found.x, found.y)

@@ -31,7 +31,8 @@ export const en = {
     'device.doubleTap': 'Taps twice',
     'device.longTap': 'Touches the screen for a while',
     'device.swipe': 'Moves a finger from one position to another',
-    'device.drag': 'Holds what is at a position, moves it to another one and lifts',
+    'device.drag':
+      'Holds what is at a position, moves it to another one and lifts. Real phones need scrcpy, or Android 7 or newer.',
     'device.gesture':
       'Moves a finger along a path. Curves on real phones need scrcpy, or Android 11 or newer.',
     'device.pinch':
@@ -66,8 +67,9 @@ export const en = {
     'device.scrollTo': 'Swipes until an element matches, up to the end of the list',
     'device.tapOn': 'Waits for an element and taps the centre of its visible part',
     'device.tree': 'All elements of the screen, each followed by its children',
-    'device.texts': 'The texts on the screen',
-    'device.findText': 'The centre of the first text that contains the words, or null',
+    'device.texts':
+      'The texts on the screen. Where its elements have none or cannot be read, as in games, they are recognised like those of device.ocr, if it is installed.',
+    'device.findText': 'The centre of the first of device.texts that contains the words, or null',
     'device.parts': 'The elements of the screen that have a text or an id',
     'device.findId':
       'The centre of the first element with this id, com.example.shop:id/buy or short buy, or null. Simulated phones have home:id/counter, counter:id/plus and so on.',

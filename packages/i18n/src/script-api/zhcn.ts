@@ -30,7 +30,7 @@ export const zhcn: ScriptApiCatalogue = {
     'device.doubleTap': '双击',
     'device.longTap': '长按屏幕',
     'device.swipe': '从一点滑动到另一点',
-    'device.drag': '按住一处，拖到另一处后松开',
+    'device.drag': '按住一处，拖到另一处后松开。真实手机需要 scrcpy 或 Android 7 及以上版本。',
     'device.gesture': '手指沿路径移动。真实手机上的弧线需要 scrcpy 或 Android 11 及以上版本。',
     'device.pinch': '双指缩放，scale 大于 1 放大，小于 1 缩小。没有 x 和 y 时在屏幕中央。',
     'device.text': '在光标处输入文字',
@@ -62,8 +62,9 @@ export const zhcn: ScriptApiCatalogue = {
     'device.scrollTo': '滑动到符合的元素出现，或到达列表尽头',
     'device.tapOn': '等待元素出现，并点击可见部分的中心',
     'device.tree': '屏幕上的所有元素，子元素紧跟在父元素之后',
-    'device.texts': '屏幕上的文字',
-    'device.findText': '第一个包含指定文字的文本中心，没有则为 null',
+    'device.texts':
+      '屏幕上的文字。元素没有文字或无法读取时（如游戏），在已安装文字识别的电脑上像 device.ocr 一样识别。',
+    'device.findText': 'device.texts 中第一个包含指定文字的文本中心，没有则为 null',
     'device.parts': '屏幕上带有文字或 ID 的元素',
     'device.findId':
       '第一个具有该 ID 的元素中心，可写 com.example.shop:id/buy，或简写 buy；没有则为 null。模拟手机的 ID 如 home:id/counter、counter:id/plus。',

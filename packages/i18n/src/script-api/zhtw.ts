@@ -30,7 +30,7 @@ export const zhtw: ScriptApiCatalogue = {
     'device.doubleTap': '點按兩下',
     'device.longTap': '長按螢幕',
     'device.swipe': '從一點滑動到另一點',
-    'device.drag': '按住一處，拖曳到另一處後放開',
+    'device.drag': '按住一處，拖曳到另一處後放開。真實手機需要 scrcpy 或 Android 7 以上版本。',
     'device.gesture': '手指沿路徑移動。真實手機上的弧線需要 scrcpy 或 Android 11 以上版本。',
     'device.pinch': '雙指縮放，scale 大於 1 放大，小於 1 縮小。沒有 x 和 y 時在螢幕中央。',
     'device.text': '在游標處輸入文字',
@@ -62,8 +62,9 @@ export const zhtw: ScriptApiCatalogue = {
     'device.scrollTo': '滑動到符合的元素出現，或到達清單盡頭',
     'device.tapOn': '等待元素出現，並點按可見部分的中心',
     'device.tree': '螢幕上的所有元素，子元素緊接在父元素之後',
-    'device.texts': '螢幕上的文字',
-    'device.findText': '第一個包含指定文字的文字中心，沒有則為 null',
+    'device.texts':
+      '螢幕上的文字。元素沒有文字或無法讀取時（如遊戲），在已安裝文字辨識的電腦上像 device.ocr 一樣辨識。',
+    'device.findText': 'device.texts 中第一個包含指定文字的文字中心，沒有則為 null',
     'device.parts': '螢幕上帶有文字或 ID 的元素',
     'device.findId':
       '第一個具有該 ID 的元素中心，可寫 com.example.shop:id/buy，或簡寫 buy；沒有則為 null。模擬手機的 ID 如 home:id/counter、counter:id/plus。',

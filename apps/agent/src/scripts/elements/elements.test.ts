@@ -138,4 +138,11 @@ test('texts are recognized where no element has one', async () => {
   await phone.input({ type: 'power', x: 0, y: 0 })
   expect(await readTexts(phone, recognize)).toEqual([word])
   expect(await readTexts(phone)).toEqual([])
+  // Android reads no elements while the screen keeps changing.
+  const game = Object.assign(Object.create(phone) as DeviceDriver, {
+    readElements: () => Promise.reject(new Error('not idle')),
+  })
+  expect(await readTexts(game, recognize)).toEqual([word])
+  await expect(readTexts(game, async () => [])).rejects.toThrow('not idle')
+  await expect(readTexts(game)).rejects.toThrow('not idle')
 })

@@ -1032,7 +1032,7 @@ interface DeviceFunctions {
    */
   compareColors(points: ColorPoint[], options?: CompareColorsOptions): boolean
   /**
-   * A part of the screen as a PNG in base64, which contains the width of the screen. Store it, for example in shared data, to find it later, also on phones with another resolution.
+   * A part of the screen as a PNG in base64, which contains the size of the screen. Store it, for example in shared data, to find it later, also on phones with another resolution or rotation.
    * @param x px
    * @param y px
    * @param width px

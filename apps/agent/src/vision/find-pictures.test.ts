@@ -2,7 +2,7 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
 import { findPicture, type PictureSearch } from './find-pictures.ts'
 import { Picture } from './pictures.ts'
-import { readScreenWidth, withScreenWidth } from './png-text.ts'
+import { readScreenSize, withScreenSize } from './png-text.ts'
 import { Screen } from './screen.ts'
 import { SimdKernel } from './simd-kernel.ts'
 import { pictureCases } from './testing/picture-cases.ts'
@@ -61,6 +61,25 @@ test('finds pictures in other sizes, brightness, JPEG and dark mode, and no near
   }
   expect(count).toBeGreaterThan(25)
   expect(wrong).toEqual([])
+})
+
+test.each([
+  ['cut upright, on its side', { width: 400, height: 800 }, { width: 1200, height: 600 }],
+  ['cut on its side, upright', { width: 800, height: 400 }, { width: 600, height: 1200 }],
+  ['cut upright, upright', { width: 400, height: 900 }, { width: 600, height: 1200 }],
+])('finds a picture that was %s', async (_name, cutFrom, size) => {
+  const screen = screenOf(
+    paint(size.width, size.height, (pen) => {
+      pen.fillStyle = '#eeeeee'
+      pen.fillRect(0, 0, size.width, size.height)
+      pen.scale(1.5, 1.5)
+      drawSign(pen, 200, 100)
+    }),
+  )
+  const png = paint(40, 40, (pen) => drawSign(pen, 0, 0)).toBuffer('image/png')
+  const picture = await Picture.decode(withScreenSize(png, cutFrom).toString('base64'))
+  const [found] = findPicture(kernel, screen, picture, searchOf(screen))
+  expect(found).toMatchObject({ width: 60, height: 60 })
 })
 
 test('guesses the size of a picture from an unknown screen', async () => {
@@ -126,10 +145,13 @@ test('refuses pictures that cannot be found', async () => {
   await expect(find(huge)).rejects.toMatchObject({ refusal: 'pictureTooLarge' })
 })
 
-test('a PNG carries the width of its screen', () => {
+test('a PNG carries the size of its screen', () => {
   const png = paint(20, 20, (pen) => drawSign(pen, 0, 0)).toBuffer('image/png')
-  expect(readScreenWidth(png)).toBeUndefined()
-  expect(readScreenWidth(withScreenWidth(png, 1080))).toBe(1080)
-  expect(readScreenWidth(Buffer.from('no picture'))).toBeUndefined()
-  expect(readScreenWidth(Buffer.alloc(0))).toBeUndefined()
+  expect(readScreenSize(png)).toBeUndefined()
+  expect(readScreenSize(withScreenSize(png, { width: 1080, height: 2400 }))).toEqual({
+    width: 1080,
+    height: 2400,
+  })
+  expect(readScreenSize(Buffer.from('no picture'))).toBeUndefined()
+  expect(readScreenSize(Buffer.alloc(0))).toBeUndefined()
 })

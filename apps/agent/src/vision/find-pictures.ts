@@ -2,7 +2,7 @@ import type { ScreenPixels } from '../drivers/device-driver.ts'
 import { type Bounds, type Candidate, correlate, distinct, scoreAt } from './correlate.ts'
 import { compareCells } from './match-colors.ts'
 import type { Picture, SizedPicture } from './pictures.ts'
-
+import type { ScreenOfPicture } from './png-text.ts'
 import { LookRefused } from './refusals.ts'
 import type { Screen } from './screen.ts'
 import type { SimdKernel } from './simd-kernel.ts'
@@ -58,8 +58,8 @@ export function findPicture(
   picture: Picture,
   search: PictureSearch,
 ): Match[] {
-  const cutFrom = search.screenWidth ?? picture.screenWidth
-  const tried = cutFrom ? [screen.pixels.width / cutFrom] : scales
+  const cutFrom = search.screenWidth ? { width: search.screenWidth } : picture.screen
+  const tried = cutFrom ? [scaleOf(cutFrom, screen.pixels)] : scales
   const sizes = tried.map((scale) => picture.at(scale)).filter((sized) => sized !== undefined)
   const fitting = sizes.filter(({ pixels }) => fits(pixels, search.region))
   if (sizes.length === 0) throw new LookRefused('pictureTooSmall')
@@ -72,6 +72,12 @@ export function findPicture(
     if (found.length) return found
   }
   return inEdges(kernel, screen, first, search)
+}
+
+/** Apps are as large on a rotated screen: its shorter sides are compared. */
+function scaleOf({ width, height }: ScreenOfPicture, screen: ScreenPixels): number {
+  const isRotated = height !== undefined && width < height !== screen.width < screen.height
+  return isRotated ? Math.min(screen.width, screen.height) / Math.min(width, height) : screen.width / width
 }
 
 const fits = (picture: ScreenPixels, region: Rectangle) =>

@@ -4,7 +4,7 @@ import { type ColorSearch, colorAt, compareColors, findColors } from './colors.t
 import { findPicture, type Match, type PictureSearch, type Rectangle } from './find-pictures.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
 import { Picture, toCanvas } from './pictures.ts'
-import { withScreenWidth } from './png-text.ts'
+import { withScreenSize } from './png-text.ts'
 import type { Screen } from './screen.ts'
 import { SimdKernel } from './simd-kernel.ts'
 import { decodeVideo } from './video-looks.ts'
@@ -71,7 +71,7 @@ export const looks = {
   /** A PNG in base64 that knows the width of its screen. */
   cut: async ([screen]: [Screen], region: Rectangle): Promise<string> => {
     const png = await part(screen.pixels, region, 100).encode('png')
-    return withScreenWidth(png, screen.pixels.width).toString('base64')
+    return withScreenSize(png, screen.pixels).toString('base64')
   },
 
   screenshot: async ([screen]: [Screen], { region, format, quality, scale }: Shot) => {

@@ -2,7 +2,7 @@ import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas'
 import type { ScreenPixels } from '../drivers/device-driver.ts'
 import { type Template, toTemplate } from './correlate.ts'
 import { toGrey } from './planes.ts'
-import { readScreenWidth } from './png-text.ts'
+import { readScreenSize, type ScreenOfPicture } from './png-text.ts'
 import { Pyramid } from './pyramid.ts'
 import { LookRefused } from './refusals.ts'
 
@@ -59,17 +59,17 @@ export class SizedPicture {
 
 /** A picture to find, in the sizes in which it was looked for. */
 export class Picture {
-  /** Width of the screen that it was cut out of, if known. */
-  readonly screenWidth: number | undefined
+  /** That it was cut out of, if known. */
+  readonly screen: ScreenOfPicture | undefined
   readonly width: number
   readonly height: number
   readonly #canvas: Canvas
   readonly #sized = new Map<string, SizedPicture>()
 
-  constructor(pixels: ScreenPixels, screenWidth: number | undefined) {
+  constructor(pixels: ScreenPixels, screen: ScreenOfPicture | undefined) {
     this.width = pixels.width
     this.height = pixels.height
-    this.screenWidth = screenWidth
+    this.screen = screen
     this.#canvas = toCanvas(pixels)
     this.#sized.set(`${pixels.width} ${pixels.height}`, new SizedPicture(pixels))
   }
@@ -78,7 +78,7 @@ export class Picture {
     const file = Buffer.from(base64, 'base64')
     const pixels = await decode(file)
     if (!pixels) throw new LookRefused('pictureUnreadable')
-    return new Picture(pixels, readScreenWidth(file))
+    return new Picture(pixels, readScreenSize(file))
   }
 
   /** Memory in all its sizes. */

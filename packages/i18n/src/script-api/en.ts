@@ -44,7 +44,7 @@ export const en = {
     'device.color': 'The colour of a pixel: #rrggbb',
     'device.findColor': 'The first pixel of a colour, row by row, or null',
     'device.cut':
-      'A part of the screen as a PNG in base64, which contains the width of the screen. Store it, for example in shared data, to find it later, also on phones with another resolution.',
+      'A part of the screen as a PNG in base64, which contains the size of the screen. Store it, for example in shared data, to find it later, also on phones with another resolution or rotation.',
     'device.findPicture':
       'The centre, size and score of the best match of an image, or null. It also finds the image in another brightness, in dark mode and in another resolution.',
     'device.freeze': 'All looks at the screen use this frame until device.unfreeze or the end of the script',

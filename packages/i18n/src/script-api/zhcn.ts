@@ -40,7 +40,7 @@ export const zhcn: ScriptApiCatalogue = {
     'device.color': '一个像素的颜色：#rrggbb',
     'device.findColor': '逐行搜索第一个颜色相符的像素，没有则为 null',
     'device.cut':
-      '截取屏幕的一部分，base64 编码的 PNG，其中记录屏幕宽度。可存入共享数据等处，供以后搜索，分辨率不同的手机也可使用。',
+      '截取屏幕的一部分，base64 编码的 PNG，其中记录屏幕大小。可存入共享数据等处，供以后搜索，分辨率或方向不同的手机也可使用。',
     'device.findPicture':
       '最相符图片的中心、尺寸和相似度，没有则为 null。亮度、深色模式或分辨率不同时也能找到。',
     'device.freeze': '冻结画面：之后的搜索都使用这一帧，直到 device.unfreeze 或脚本结束。`at` 为其时间。',

@@ -40,7 +40,7 @@ export const zhtw: ScriptApiCatalogue = {
     'device.color': '一個像素的顏色：#rrggbb',
     'device.findColor': '逐列尋找第一個顏色相符的像素，沒有則為 null',
     'device.cut':
-      '擷取螢幕的一部分，base64 編碼的 PNG，其中記錄螢幕寬度。可存入共用資料等處，供以後搜尋，解析度不同的手機也可使用。',
+      '擷取螢幕的一部分，base64 編碼的 PNG，其中記錄螢幕大小。可存入共用資料等處，供以後搜尋，解析度或方向不同的手機也可使用。',
     'device.findPicture':
       '最相符圖片的中心、尺寸和相似度，沒有則為 null。亮度、深色模式或解析度不同時也能找到。',
     'device.freeze': '凍結畫面：之後的搜尋都使用這一幀，直到 device.unfreeze 或腳本結束。`at` 為其時間。',

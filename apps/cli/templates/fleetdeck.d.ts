@@ -3,7 +3,7 @@
 interface RetryOptions {
   /** calls altogether · 1–1000, default 3 */
   times?: number
-  /** milliseconds · default 1000 */
+  /** milliseconds · 0–2147483647, default 1000 */
   delay?: number
 }
 
@@ -733,6 +733,8 @@ declare function sleep(ms: number): void
 
 /**
  * Waits a random time between the two, and returns it
+ * @param least milliseconds · 0–2147483647
+ * @param most milliseconds · 0–2147483647
  * @example
  * pause(20, 60)
  */
@@ -765,11 +767,11 @@ declare function randomSeed(seed: number): void
  * @example
  * retry((attempt) => { if (attempt < 2) throw new Error('not yet') }, { delay: 20 })
  */
-declare function retry(work?: (attempt: number) => any, options?: RetryOptions): any
+declare function retry(work: (attempt: number) => any, options?: RetryOptions): any
 
 /**
  * Throws a TimeoutError when the function takes longer. Calls and waits of the function end at this time; a calculation without any is not interrupted.
- * @param ms milliseconds
+ * @param ms milliseconds · 0–2147483647
  * @example
  * try {
  *   withTimeout(50, () => sleep(1000))
@@ -777,7 +779,7 @@ declare function retry(work?: (attempt: number) => any, options?: RetryOptions):
  *   if (error instanceof Error && error.name === 'TimeoutError') logw('too slow')
  * }
  */
-declare function withTimeout(ms: number, work?: () => any): any
+declare function withTimeout(ms: number, work: () => any): any
 
 /**
  * Writes a debug line to the log of the phone and of the run

@@ -112,7 +112,7 @@ function validValues(shape: Shape, texts: AgentTexts): string {
   if (prefixItems) return `[${prefixItems.map((part) => validValues(part, texts)).join(', ')}]`
   const range = numberRange(shape, texts) ?? format ?? lengthRange(shape, texts)
   if (range !== undefined) return range
-  return typeof type === 'string' ? (valuesOfType(texts)[type] ?? '') : ''
+  return (typeof type === 'string' ? valuesOfType(texts)[type] : shape.ts) ?? ''
 }
 
 function numberRange({ type, minimum, maximum }: Shape, texts: AgentTexts): string | undefined {

@@ -5,6 +5,7 @@ import { checkedCaller } from './calls/checked-caller.ts'
 import { createContext } from './calls/context.ts'
 import { deviceCaller } from './calls/device.ts'
 import { elementMethods } from './calls/element-methods.ts'
+import { isLocalCall, refuseLocalCall } from './calls/local-refusals.ts'
 import { type OperatorContext, operatorCaller } from './calls/operators.ts'
 import { type DataCallsDeps, dataCalls } from './data-calls.ts'
 import { type HttpAllowance, requestOutside } from './http-host.ts'
@@ -72,6 +73,7 @@ export function scriptHost(deps: HostDeps): ScriptHost {
   const answer = async (name: string, args: unknown[]) => {
     const run = Object.hasOwn(own, name) ? own[name] : undefined
     if (run) return run(args)
+    if (isLocalCall(name)) return refuseLocalCall(name, args, texts)
     if (!name.includes('.')) return operators(name, args)
     const [object, call = ''] = name.split('.')
     if (object === 'device') return device(call, args)

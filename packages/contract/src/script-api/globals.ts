@@ -5,6 +5,9 @@ const values = z.unknown()
 const Act = z
   .custom<(...args: never[]) => void>((act) => typeof act === 'function')
   .meta({ ts: '(...args: any[]) => void' })
+/** Up to the longest timer of browsers. */
+const Duration = z.number().min(0).max(2_147_483_647)
+const isFunction = (work: unknown) => typeof work === 'function'
 const timerId = z.int().optional()
 const log = (name: string) =>
   call({ args: { values }, isRest: true, isLocal: true, example: `${name}('price', 12.5)` })
@@ -13,7 +16,7 @@ const log = (name: string) =>
 export const globalCalls = {
   sleep: call({ args: { ms: z.number() }, isLocal: true, example: 'sleep(20)' }),
   pause: call({
-    args: { least: z.number(), most: z.number().optional() },
+    args: { least: Duration, most: Duration.optional() },
     isLocal: true,
     gives: z.number(),
     example: 'pause(20, 60)',
@@ -37,9 +40,9 @@ export const globalCalls = {
   }),
   retry: call({
     args: {
-      work: z.custom<(attempt: number) => unknown>().meta({ ts: '(attempt: number) => any' }),
+      work: z.custom<(attempt: number) => unknown>(isFunction).meta({ ts: '(attempt: number) => any' }),
       options: z
-        .strictObject({ times: z.int().min(1).max(1000).default(3), delay: z.number().min(0).default(1000) })
+        .strictObject({ times: z.int().min(1).max(1000).default(3), delay: Duration.default(1000) })
         .meta({ id: 'RetryOptions' })
         .prefault({}),
     },
@@ -49,8 +52,8 @@ export const globalCalls = {
   }),
   withTimeout: call({
     args: {
-      ms: z.number().min(0),
-      work: z.custom<() => unknown>().meta({ ts: '() => any' }),
+      ms: Duration,
+      work: z.custom<() => unknown>(isFunction).meta({ ts: '() => any' }),
     },
     isLocal: true,
     gives: z.any(),

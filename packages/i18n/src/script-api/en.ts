@@ -153,6 +153,8 @@ export const en = {
   },
   fields: {
     ms: 'milliseconds',
+    'pause.least': 'milliseconds',
+    'pause.most': 'milliseconds',
     'device.find.selector': 'a text is short for words of a text or description, #buy for an id',
     interval: 'milliseconds between two looks at the screen',
     maxAge: 'milliseconds. An earlier look of up to this age is enough.',

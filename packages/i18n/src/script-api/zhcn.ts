@@ -143,6 +143,8 @@ export const zhcn: ScriptApiCatalogue = {
   },
   fields: {
     ms: '毫秒',
+    'pause.least': '毫秒',
+    'pause.most': '毫秒',
     'device.find.selector': '文本表示文字或描述中包含的内容，#buy 表示 ID',
     interval: '两次读取屏幕之间的毫秒数',
     maxAge: '毫秒，可使用不早于此时间的读取结果',

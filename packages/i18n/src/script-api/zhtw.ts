@@ -143,6 +143,8 @@ export const zhtw: ScriptApiCatalogue = {
   },
   fields: {
     ms: '毫秒',
+    'pause.least': '毫秒',
+    'pause.most': '毫秒',
     'device.find.selector': '文字表示文字或描述中包含的內容，#buy 表示 ID',
     interval: '兩次讀取螢幕之間的毫秒數',
     maxAge: '毫秒，可使用不早於此時間的讀取結果',

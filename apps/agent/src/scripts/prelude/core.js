@@ -2,7 +2,17 @@
 // __host(name, json) asks the agent, __wait(ms) blocks, __load(name) runs another part of the prelude.
 ;(() => {
   const { __load: load, __toBase64, __fromBase64 } = globalThis
-  const limits = load('time-limits')(globalThis.__host, globalThis.__wait)
+  const plain = load('arguments')
+  const { __host: askAgent, __wait: block } = globalThis
+  const { stringify: toSent } = JSON
+  /** The agent names the valid values of calls that never reach it otherwise. */
+  const refuse = (name, args) => {
+    const sent = []
+    for (let n = 0; n < args.length; n += 1) sent[n] = typeof args[n] === 'function' ? 'function' : args[n]
+    askAgent(name, toSent(sent, plain))
+    throw new TypeError(`${name}: wrong arguments`)
+  }
+  const limits = load('time-limits')(askAgent, block, refuse)
   const { ask: host, wait } = limits
   const task = JSON.parse(globalThis.__task)
   /** api: names of the functions that the agent handles, by object. */
@@ -14,6 +24,7 @@
   const { parse, stringify } = JSON
   const { now } = Date
   const { max } = Math
+  const { isNaN: isNoNumber } = Number
   const toWords = String
   const own = Function.prototype.bind.bind(Function.prototype.call)
   const cut = own(String.prototype.slice)
@@ -84,7 +95,6 @@
     warn: logger('warn'),
     error: logger('error'),
   }
-  const plain = load('arguments')
   const local = {
     console,
     device: load('elements')((name, json, as) => as(parse(host(name, json))), limits.leftMs, plain),
@@ -98,7 +108,7 @@
     if (object) globalThis[object] = Object.freeze({ ...calls, ...local[object] })
     else Object.assign(globalThis, calls)
   }
-  Object.assign(globalThis, limits.calls, load('random')(wait))
+  Object.assign(globalThis, limits.calls, load('random')(wait, refuse))
   globalThis.site = Object.freeze({ timeZone })
   const { debug, info, warn, error } = console
   Object.assign(globalThis, {
@@ -106,7 +116,11 @@
     logi: info,
     logw: warn,
     loge: error,
-    sleep: (ms) => void wait(Number(ms)),
+    sleep: (ms) => {
+      const time = +ms
+      if (isNoNumber(time)) refuse('sleep', [ms])
+      wait(time)
+    },
   })
 
   const most = 10_000

@@ -154,7 +154,7 @@ test('a time limit ends waits and calls, is the inner one’s, and is over after
     'TimeoutError: withTimeout: not finished within 60 ms',
     'TimeoutError: withTimeout: not finished within 60 ms',
     'done',
-    'TypeError: withTimeout: ms must be a number from 0',
+    'Error: withTimeout: ms must be: 0 to 2147483647',
     true,
   ])
 })
@@ -171,7 +171,13 @@ test('a function is called again until it works, or for the last time', async ()
         calls < 20,
         said(() => retry(fails, { times: 0 })),
       ]`),
-  ).toEqual([3, 'Error: no 2', 'TimeoutError', true, 'RangeError: retry: times must be 1 to 1000'])
+  ).toEqual([
+    3,
+    'Error: no 2',
+    'TimeoutError',
+    true,
+    'Error: retry: options.times must be: an integer from 1 to 1000',
+  ])
 })
 
 test('random numbers are within their limits, and the same for the same seed', async () => {
@@ -191,8 +197,45 @@ test('random numbers are within their limits, and the same for the same seed', a
     6,
     true,
     true,
-    'RangeError: random: two numbers are required, the smaller one first',
-    'TypeError: randomItem: a list is missing',
+    'Error: random: Two numbers are required, the smaller one first',
+    'Error: randomItem: list must be: a list',
+  ])
+})
+
+test('functions within the sandbox refuse wrong arguments at once, with the valid values', async () => {
+  expect(
+    await run(`${said}
+      let calls = 0
+      const work = () => { calls += 1 }
+      ;[
+        said(() => sleep(NaN)),
+        said(() => sleep()),
+        said(() => pause(-1)),
+        said(() => pause(60, 20)),
+        said(() => random(5)),
+        said(() => random(NaN)),
+        said(() => randomSeed('x')),
+        said(() => retry(5)),
+        said(() => retry(work, 5)),
+        said(() => retry(work, { tmies: 2 })),
+        said(() => retry(work, { delay: NaN })),
+        said(() => withTimeout(5)),
+        calls,
+      ]`),
+  ).toEqual([
+    'Error: sleep: ms must be: a number',
+    'Error: sleep: ms must be: a number',
+    'Error: pause: least must be: 0 to 2147483647',
+    'Error: pause: Two numbers are required, the smaller one first',
+    'Error: random: Two numbers are required, the smaller one first',
+    'Error: random: least must be: a number',
+    'Error: randomSeed: seed must be: a number',
+    'Error: retry: work must be: (attempt: number) => any',
+    'Error: retry: options must be: an object',
+    'Error: retry: Unknown option options.tmies. Valid options: times, delay',
+    'Error: retry: options.delay must be: 0 to 2147483647',
+    'Error: withTimeout: work must be: () => any',
+    0,
   ])
 })
 

@@ -1,8 +1,8 @@
-// Evaluated before the prelude: random numbers, the same for the same seed.
-;(wait) => {
+// Evaluated before the prelude: random numbers, the same for the same seed. `refuse` throws what is wrong.
+;(wait, refuse) => {
   let next = Math.random
   const randomSeed = (value) => {
-    if (!Number.isFinite(value)) throw new TypeError('randomSeed: a number is missing')
+    if (!Number.isFinite(value)) refuse('randomSeed', [value])
     let state = value >>> 0
     // mulberry32
     next = () => {
@@ -12,18 +12,19 @@
       return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
     }
   }
+  const areOrdered = (least, most) => Number.isFinite(least) && Number.isFinite(most) && least <= most
   const random = (least, most) => {
-    if (least === undefined) return next()
-    if (!Number.isFinite(least) || !Number.isFinite(most) || least > most)
-      throw new RangeError('random: two numbers are required, the smaller one first')
+    if (least === undefined && most === undefined) return next()
+    if (!areOrdered(least, most)) refuse('random', [least, most])
     const isWhole = Number.isInteger(least) && Number.isInteger(most)
     return isWhole ? least + Math.floor(next() * (most - least + 1)) : least + next() * (most - least)
   }
   const randomItem = (list) => {
-    if (!Array.isArray(list)) throw new TypeError('randomItem: a list is missing')
+    if (!Array.isArray(list)) refuse('randomItem', [list])
     return list[Math.floor(next() * list.length)]
   }
   const pause = (least, most = least) => {
+    if (!areOrdered(least, most) || least < 0) refuse('pause', [least, most])
     const ms = random(least, most)
     wait(ms)
     return ms

@@ -1,5 +1,6 @@
 // Evaluated before the prelude. `host` asks the agent, `block` waits; both then end at the time of withTimeout().
-;(host, block) => {
+// `refuse` throws what is wrong.
+;(host, block, refuse) => {
   const { now } = Date
   const { min } = Math
   let limit = { at: Number.POSITIVE_INFINITY, ms: 0 }
@@ -22,15 +23,13 @@
     heed()
     return answer
   }
-  const number = (value, name) => {
-    if (!Number.isFinite(value) || value < 0) throw new TypeError(`${name} must be a number from 0`)
-    return value
-  }
+  const longest = 2_147_483_647
+  const isDuration = (ms) => typeof ms === 'number' && ms >= 0 && ms <= longest
 
   const withTimeout = (ms, work) => {
     const outer = limit
-    const at = now() + number(ms, 'withTimeout: ms')
-    if (typeof work !== 'function') throw new TypeError('withTimeout: a function is missing')
+    if (!isDuration(ms) || typeof work !== 'function') refuse('withTimeout', [ms, work])
+    const at = now() + ms
     if (at < outer.at) limit = { at, ms }
     try {
       const result = work()
@@ -41,10 +40,16 @@
     }
   }
 
-  const retry = (work, { times = 3, delay = 1000 } = {}) => {
-    number(delay, 'retry: delay')
-    if (!Number.isInteger(times) || times < 1 || times > 1000)
-      throw new RangeError('retry: times must be 1 to 1000')
+  const isRetry = (options) => {
+    if (typeof options !== 'object') return false
+    const { times = 3, delay = 1000, ...others } = options
+    const isCount = Number.isInteger(times) && times >= 1 && times <= 1000
+    return isCount && isDuration(delay) && Object.keys(others).length === 0
+  }
+  const retry = (work, options) => {
+    const given = options ?? {}
+    if (typeof work !== 'function' || !isRetry(given)) refuse('retry', [work, options])
+    const { times = 3, delay = 1000 } = given
     for (let attempt = 1; ; attempt += 1) {
       try {
         return work(attempt)

@@ -1,6 +1,7 @@
 import type { MessageKind } from '@fleetdeck/contract/alarms'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
+import { JoinedWork } from '../../platform/core/joined-work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { messageLanguage } from './message-language.ts'
@@ -40,10 +41,14 @@ type AlarmMonitorDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log
 export class AlarmMonitor {
   readonly #deps: AlarmMonitorDeps
   readonly #timer: NodeJS.Timeout
-  #checking: Promise<void> | undefined
+  readonly #checks: JoinedWork
 
   constructor(deps: AlarmMonitorDeps) {
     this.#deps = deps
+    this.#checks = new JoinedWork(
+      () => this.#check(),
+      (error) => deps.log.error({ err: error }, 'could not check for alarms'),
+    )
     this.#timer = setInterval(() => {
       // Failures are logged there.
       this.check().catch(() => {})
@@ -53,17 +58,12 @@ export class AlarmMonitor {
 
   /** Checks once; joins a check in progress. */
   check(): Promise<void> {
-    this.#checking ??= this.#check()
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'could not check for alarms'))
-      .finally(() => {
-        this.#checking = undefined
-      })
-    return this.#checking
+    return this.#checks.run()
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#checking
+    await this.#checks.settled()
   }
 
   async #check(): Promise<void> {

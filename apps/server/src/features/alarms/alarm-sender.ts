@@ -1,5 +1,6 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
+import { JoinedWork } from '../../platform/core/joined-work.ts'
 import * as queries from './alarm-messages.queries.ts'
 import { maskedAddress } from './robots.ts'
 import { sendMessage } from './send-message.ts'
@@ -22,22 +23,21 @@ type AlarmSenderDeps = Pick<Deps, 'db' | 'seal' | 'hub' | 'parameters' | 'log'>
 export class AlarmSender {
   readonly #deps: AlarmSenderDeps
   readonly #timer: NodeJS.Timeout
-  #sending: Promise<void> | undefined
+  readonly #sends: JoinedWork
 
   constructor(deps: AlarmSenderDeps) {
     this.#deps = deps
+    this.#sends = new JoinedWork(
+      () => this.#send(),
+      (error) => deps.log.error({ err: error }, 'could not send alarm messages'),
+    )
     this.#timer = setInterval(() => this.sendSoon(), lookMs)
     this.#timer.unref()
   }
 
   /** Sends due messages; joins a send in progress. */
   send(): Promise<void> {
-    this.#sending ??= this.#send()
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'could not send alarm messages'))
-      .finally(() => {
-        this.#sending = undefined
-      })
-    return this.#sending
+    return this.#sends.run()
   }
 
   /** The same, for those who do not wait for its end. */
@@ -47,7 +47,7 @@ export class AlarmSender {
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#sending
+    await this.#sends.settled()
   }
 
   async #send(): Promise<void> {

@@ -4,6 +4,7 @@ import { type HotEvidence, type HotState, hotStages } from '@fleetdeck/contract/
 import type { DeviceId, HotScriptId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import { inBackground } from '../../platform/core/in-background.ts'
+import { JoinedWork } from '../../platform/core/joined-work.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import { weigh } from './hot-evidence.rules.ts'
 import * as queries from './hot-scripts.queries.ts'
@@ -16,17 +17,15 @@ export class HotRollout {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'log'>
   readonly #timer: NodeJS.Timeout
   readonly #unfollow: () => void
-  #checking: Promise<void> | undefined
+  readonly #checks: JoinedWork
 
   constructor(deps: Pick<Deps, 'db' | 'hub' | 'log'>) {
     this.#deps = deps
-    this.#timer = setInterval(() => {
-      this.#checking ??= this.#check()
-        .catch((error: unknown) => deps.log.error({ err: error }, 'could not check rollouts'))
-        .finally(() => {
-          this.#checking = undefined
-        })
-    }, checkMs).unref()
+    this.#checks = new JoinedWork(
+      () => this.#check(),
+      (error) => deps.log.error({ err: error }, 'could not check rollouts'),
+    )
+    this.#timer = setInterval(() => void this.#checks.run(), checkMs).unref()
     this.#unfollow = deps.hub.on('reconnected', () =>
       inBackground(
         deps.log,
@@ -82,7 +81,7 @@ export class HotRollout {
   async close(): Promise<void> {
     this.#unfollow()
     clearInterval(this.#timer)
-    await this.#checking
+    await this.#checks.settled()
   }
 }
 

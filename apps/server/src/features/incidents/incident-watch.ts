@@ -1,6 +1,7 @@
 import { IncidentId } from '@fleetdeck/contract/ids'
 import type { Incident } from '@fleetdeck/contract/incidents'
 import type { Deps } from '../../deps.ts'
+import { JoinedWork } from '../../platform/core/joined-work.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { IncidentMemory, settleMs } from './incident-memory.ts'
 import * as queries from './incidents.queries.ts'
@@ -26,12 +27,16 @@ export class IncidentWatch {
   readonly #parts: Parts
   readonly #memory = new IncidentMemory()
   readonly #timer: NodeJS.Timeout
-  #checking: Promise<void> | undefined
+  readonly #checks: JoinedWork
   #checkedAt: number | undefined
   #failedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#checks = new JoinedWork(
+      () => this.#check(),
+      (error) => this.#failed(error),
+    )
     this.#timer = setInterval(() => {
       // Failures are logged there.
       this.check().catch(() => {})
@@ -46,12 +51,7 @@ export class IncidentWatch {
 
   /** Checks once; joins a check in progress. Never rejects. */
   check(): Promise<void> {
-    this.#checking ??= this.#check()
-      .catch((error: unknown) => this.#failed(error))
-      .finally(() => {
-        this.#checking = undefined
-      })
-    return this.#checking
+    return this.#checks.run()
   }
 
   /** The open incidents of this server, critical ones first, without those of the others. */
@@ -74,7 +74,7 @@ export class IncidentWatch {
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#checking
+    await this.#checks.settled()
   }
 
   async #check(): Promise<void> {

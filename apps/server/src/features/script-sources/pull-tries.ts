@@ -14,6 +14,7 @@ import { capabilitiesIn } from '../../domain/scripts/static-look/question-needs.
 import { needsOfTexts } from '../../domain/scripts/static-look/script-looks.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { awayReason } from '../../platform/core/database-away.ts'
+import { JoinedWork } from '../../platform/core/joined-work.ts'
 import { GitError } from '../../platform/git/git-program.ts'
 import type { Repository } from '../../platform/git/repository.ts'
 import { text } from '../../platform/http/language.ts'
@@ -47,27 +48,27 @@ export class PullTries {
   readonly #timer: NodeJS.Timeout
   readonly #working = new Set<Promise<void>>()
   readonly #closing = new AbortController()
-  #looking: Promise<void> | undefined
+  readonly #looks: JoinedWork
 
   constructor(deps: PullTriesDeps, reader: SourceReader) {
     this.#deps = deps
     this.#reader = reader
+    this.#looks = new JoinedWork(
+      () => this.#look(),
+      (error) => deps.log.error({ err: error }, 'could not try pull requests'),
+    )
     this.#timer = setInterval(() => this.lookSoon(), lookMs)
     this.#timer.unref()
   }
 
   lookSoon(): void {
-    this.#looking ??= this.#look()
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'could not try pull requests'))
-      .finally(() => {
-        this.#looking = undefined
-      })
+    void this.#looks.run()
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#closing.abort()
-    await this.#looking
+    await this.#looks.settled()
     await Promise.all(this.#working)
   }
 

@@ -1,0 +1,25 @@
+/** Work that is never done twice at the same time: who asks for it while it is in progress joins it. Never rejects. */
+export class JoinedWork {
+  readonly #work: () => Promise<unknown>
+  readonly #failed: (error: unknown) => void
+  #current: Promise<void> | undefined
+
+  constructor(work: () => Promise<unknown>, failed: (error: unknown) => void) {
+    this.#work = work
+    this.#failed = failed
+  }
+
+  run(): Promise<void> {
+    this.#current ??= this.#work()
+      .then(() => undefined, this.#failed)
+      .finally(() => {
+        this.#current = undefined
+      })
+    return this.#current
+  }
+
+  /** The end of what is in progress. */
+  async settled(): Promise<void> {
+    await this.#current
+  }
+}

@@ -75,6 +75,49 @@ test('a start says which phone lacks what, and leaves it out on wish', async () 
   await close()
 })
 
+test('the rows of each page of the list have their own warnings', async () => {
+  const { admin } = deck.site
+  const [script] = (await admin.call(scripts.list, { query: {} })).list
+  const plain = { scriptName: 'Plain', platformId: 1, version: '1', content: 'logi(1)' }
+  const { id: plainId } = await admin.call(scripts.add, { body: plain as never })
+  const started = { scheduleType: 3, dayTime: '03:00:00', status: 0, confirmed: true, execType: 1 }
+  const ids: number[] = []
+  for (let n = 10; n < 24; n += 1) {
+    // Every other task has phones that lack something.
+    const scriptId = n % 2 ? plainId : script?.id
+    const task = { taskName: `Page ${n}`, sort: n, scriptId, devices: ['A1', 'A2'], ...started }
+    ids.push((await admin.call(tasks.add, { body: task as never })).id)
+  }
+  const { page, errors, close } = await deck.open({ language: 'en' })
+  await page.goto('/task/taskList')
+  const rows = page.getByRole('row', { name: /Page \d/ })
+  const warned = async () => {
+    const shown: string[] = []
+    for (const row of await rows.all())
+      if (await row.getByRole('img', { name: /A1 cannot do/ }).count())
+        shown.push(/Page \d+/.exec((await row.textContent()) ?? '')?.[0] ?? '')
+    return shown.sort()
+  }
+  const expected = async (query: object) => {
+    const { list } = await admin.call(tasks.list, { query: { pageSize: 10, ...query } as never })
+    const own = list.map(({ taskName }) => taskName).filter((name) => /^Page \d[02468]$/.test(name))
+    return own.sort()
+  }
+  const [first, second] = [await expected({ pageNum: 1 }), await expected({ pageNum: 2 })]
+  expect([...first, ...second]).toHaveLength(7)
+  await expect.poll(warned).toEqual(first)
+  await page.getByRole('listitem', { name: '2', exact: true }).click()
+  await expect.poll(warned).toEqual(second)
+  await page.reload()
+  await expect.poll(warned).toEqual(second)
+  await page.getByRole('listitem', { name: '1', exact: true }).click()
+  await expect.poll(warned).toEqual(first)
+  expect(errors).toEqual([])
+  await close()
+  for (const id of ids) await admin.call(tasks.updateTaskStatus, { body: { id, status: 1 } as never })
+  await admin.call(tasks.remove, { query: { ids: ids.join(',') } })
+})
+
 test('a scheduled task says on its row and in its details which phones lack what', async () => {
   const [script] = (await deck.site.admin.call(scripts.list, { query: {} })).list
   const task = { taskName: 'Daily', scriptId: script?.id, execType: 1, devices: ['A1', 'A2'] }

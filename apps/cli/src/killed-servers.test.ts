@@ -1,4 +1,6 @@
+import type { RunQuestionId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
+import { runQuestions } from '@fleetdeck/contract/run-questions'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { TwoServers } from '@fleetdeck/testing/server/two-servers'
@@ -75,5 +77,28 @@ describe.skipIf(!(TEST_DATABASE_URL && TEST_REDIS_URL))('when the server of a co
     const followed = await following.ended
     expect(followed.code).toBe(0)
     expect(stepsOf(followed)).toEqual(all)
+  })
+
+  test('a question is answered at a server that does not have the connection of its phone, or takes it over', async () => {
+    await cli.write('ask.js', "'got ' + ask('Code?')")
+    phones = await startPhone(moving.address)
+    const second = servers.adminOnSecond
+    const ask = async () => {
+      const trying = cli.start('try', 'ask.js', '--phone', 'A1', '--watch')
+      const list = async () => (await second.call(runQuestions.list, { query: { waiting: '1' } })).list
+      await expect.poll(list, { timeout: 30_000 }).toMatchObject([{ question: 'Code?', deviceNo: 'A1' }])
+      const [{ id } = { id: 0 as RunQuestionId }] = await list()
+      return {
+        trying,
+        answer: (answer: string) => second.call(runQuestions.answer, { body: { id, answer } }),
+      }
+    }
+    const first = await ask()
+    await first.answer('123')
+    expect(await first.trying.ended).toMatchObject({ code: 0, out: expect.stringMatching(/: got 123\n$/) })
+    const next = await ask()
+    await killFirst()
+    await next.answer('456')
+    expect(await next.trying.ended).toMatchObject({ code: 0, out: expect.stringMatching(/: got 456\n$/) })
   })
 })

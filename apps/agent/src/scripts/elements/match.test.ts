@@ -94,6 +94,16 @@ test.each([
   expect(() => readSelector(selector)).toThrow()
 })
 
+test('a tree of one long line is matched in time', () => {
+  const depth = 20_000
+  const [row] = nodes
+  if (!row) throw new Error('there is no element')
+  const line = linkTree(Array.from({ length: depth }, (_, at) => ({ ...row, depth: at })))
+  const match = (selector: unknown) => matchAll(line, readSelector(selector), () => false).length
+  expect(match({ child: { enabled: true } })).toBe(depth - 1)
+  expect(match({ parent: { parent: { parent: { enabled: true } } } })).toBe(depth - 3)
+})
+
 test('a selector is described in words', () => {
   expect(describeSelector('Tea')).toBe('“Tea”')
   expect(describeSelector({ className: 'Button', near: { text: { source: 'a', flags: 'i' } } })).toBe(

@@ -39,11 +39,11 @@ export function matchAll(nodes: readonly TreeNode[], selector: Condition, isFoun
   const { parent, child, near, direction, index, instance } = selector
   let found = nodes.filter((node) => fits(node, selector, isFound))
   if (parent) {
-    const around = new Set(matchAll(nodes, parent, isFound))
-    found = found.filter((node) => ancestorsOf(node).some((other) => around.has(other)))
+    const within = elementsWithin(nodes, new Set(matchAll(nodes, parent, isFound)))
+    found = found.filter((node) => within.has(node))
   }
   if (child) {
-    const around = new Set(matchAll(nodes, child, isFound).flatMap(ancestorsOf))
+    const around = elementsAround(matchAll(nodes, child, isFound))
     found = found.filter((node) => around.has(node))
   }
   if (near) found = nearestTo(matchAll(nodes, near, isFound)[0], found, direction)
@@ -107,10 +107,19 @@ const isInside = (inner: Place, outer: Place) =>
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height
 
-function ancestorsOf(node: TreeNode): TreeNode[] {
-  const line: TreeNode[] = []
-  for (let at = node.parent; at; at = at.parent) line.push(at)
-  return line
+/** At any depth; each element is visited once, however deep the tree is. */
+function elementsAround(inner: readonly TreeNode[]): Set<TreeNode> {
+  const around = new Set<TreeNode>()
+  for (const node of inner) for (let at = node.parent; at && !around.has(at); at = at.parent) around.add(at)
+  return around
+}
+
+/** In the order of the tree, in which parents come first. */
+function elementsWithin(nodes: readonly TreeNode[], outer: ReadonlySet<TreeNode>): Set<TreeNode> {
+  const within = new Set<TreeNode>()
+  for (const node of nodes)
+    if (node.parent && (outer.has(node.parent) || within.has(node.parent))) within.add(node)
+  return within
 }
 
 /** Without the element itself, and those around it. */
@@ -120,7 +129,7 @@ function nearestTo(
   direction: Condition['direction'],
 ): TreeNode[] {
   if (!anchor) return []
-  const around = new Set([anchor, ...ancestorsOf(anchor)])
+  const around = elementsAround([anchor]).add(anchor)
   const isOnSide = (node: Place) =>
     (direction !== 'left' || node.x + node.width <= anchor.x) &&
     (direction !== 'right' || node.x >= anchor.x + anchor.width) &&

@@ -26,3 +26,9 @@ test('texts keep their quotes, line ends, emoji and what is no character', () =>
     'a "b"\n<c> 👍 👍 שלום &#xFFFFFFFF; &nbsp;',
   )
 })
+
+test('a dump that no Android writes is read in time', () => {
+  expect(parseUiTree('<node '.repeat(200_000))).toEqual([])
+  expect(parseUiTree(`<node ${'x'.repeat(500_000)}>`)).toEqual([])
+  expect(parseUiTree('<node a="'.repeat(200_000))).toEqual([])
+})

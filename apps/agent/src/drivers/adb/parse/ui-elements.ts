@@ -20,7 +20,7 @@ export function parseUiTree(xml: string): TreeElement[] {
   /** Of the open nodes, whether each is an element; those without an area are none, but may contain some. */
   const open: boolean[] = []
   let depth = 0
-  for (const [, end, words = '', closing] of xml.matchAll(/<(\/?)node\b((?:"[^"]*"|[^>"])*?)(\/?)>/g)) {
+  for (const [, end, words = '', closing] of xml.matchAll(/<(\/?)node\b((?:"[^"]*"|[^<>"])*?)(\/?)>/g)) {
     if (end) {
       if (open.pop()) depth -= 1
       continue
@@ -68,7 +68,7 @@ function toElement(attributes: ReadonlyMap<string, string>, depth: number): Tree
 }
 
 function attributesIn(words: string): Map<string, string> {
-  const found = words.matchAll(/([\w-]+)="([^"]*)"/g)
+  const found = words.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)
   return new Map(Array.from(found, ([, name = '', value = '']) => [name, decode(value)]))
 }
 

@@ -137,7 +137,45 @@ test.each([
   [{ method: 'GET', body: 'a' }, 'request.method must be: POST, PUT, DELETE, PATCH'],
   [{ body: 'a', base64: 'YQ==' }, 'Only one of these is possible: body, base64'],
   [{ form: {}, headers: { 'Content-Type': 'a/b' } }, 'request.headers must be: without content-type'],
+  [
+    { headers: { Host: 'a', 'Content-Length': '1' } },
+    'request.headers must be: without content-length, host',
+  ],
+  [{ headers: { 'X-A': 'a\r\nX-B: b' } }, 'request.headers must be: valid names and values of headers'],
+  [{ headers: { 'X A': 'a' } }, 'request.headers must be: valid names and values of headers'],
 ])('a script’s call with %j is refused by name', async (more, message) => {
   const sent = HttpRequest.parse({ url: 'http://127.0.0.1:1/', method: 'POST', ...more })
   await expect(requestOutside({ hosts: ['127.0.0.1'] }, sent, agentTexts.en)).rejects.toThrow(message)
+})
+
+test('a script’s call that fails names the host, and the limit that it exceeded', async () => {
+  const { url } = await serve({ '/none': () => 'http://[', '/away': () => 'http://other.example/' })
+  const silent = createServer(() => undefined)
+  const broken = createServer((_, response) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('begin', () => response.destroy())
+  })
+  const [slow, cut] = await Promise.all(
+    [silent, broken].map(async (server) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      onTestFinished(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+      return `127.0.0.1:${(server.address() as AddressInfo).port}`
+    }),
+  )
+  const message = async (more: object) => {
+    const sent = HttpRequest.parse(more)
+    const asked = requestOutside({ hosts: ['127.0.0.1', 'localhost'] }, sent, agentTexts.en)
+    return asked.then(() => '', String)
+  }
+  expect(await message({ url: `http://${slow}/`, timeout: 50 })).toBe(
+    `Error: http.request: ${slow}: No response within 50 ms (request.timeout)`,
+  )
+  expect(await message({ url: `http://${cut}/` })).toMatch(new RegExp(`^Error: http.request: ${cut}: .`))
+  expect(await message({ url: `${url.href}none` })).toBe(
+    `Error: http.request: ${url.host}: Redirected to an invalid address: http://[`,
+  )
+  expect(await message({ url: `${url.href}away` })).toContain('http.request: other.example is not allowed')
 })

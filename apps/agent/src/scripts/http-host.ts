@@ -1,6 +1,7 @@
 import { HttpRequest } from '@fleetdeck/contract/script-api/http'
 import { allowsHost } from '@fleetdeck/contract/script-hosts'
 import type { z } from 'zod'
+import { errorMessage } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 
 /** Hosts that scripts may call: example.org, or *.example.org for its subdomains, either with :port. */
@@ -10,6 +11,16 @@ export interface HttpAllowance {
 
 const maxBytes = 8 * 1024 * 1024
 const maxRedirects = 3
+/** They belong to the connection. */
+const ownHeaders = [
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]
 
 function checkAddress({ hosts }: HttpAllowance, url: URL, texts: AgentTexts): void {
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) throw wrongAddress(texts)
@@ -28,28 +39,48 @@ export async function requestOutside(
   texts: AgentTexts,
 ) {
   const outgoing = typeof sent === 'string' ? HttpRequest.parse({ url: sent }) : sent
-  const { url, method, headers, timeout } = outgoing
+  const { url, method, timeout } = outgoing
   const signal = AbortSignal.timeout(timeout)
+  const headers = headersOf(outgoing, texts)
   const body = bodyOf(outgoing, texts)
   let request: RequestInit = { method, headers, redirect: 'manual', signal, ...(body && { body }) }
   if (!URL.canParse(url)) throw wrongAddress(texts)
   let next = new URL(url)
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     checkAddress(allowance, next, texts)
-    const response = await fetch(next, request)
+    const { origin, host } = next
+    const failed = (error: unknown) => {
+      const reason = signal.aborted ? fill(texts.noResponse, String(timeout)) : errorMessage(error)
+      return new Error(`http.request: ${host}: ${reason}`, { cause: error })
+    }
+    const response = await fetch(next, request).catch((error: unknown) => Promise.reject(failed(error)))
     const goal = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
-    if (!goal) return readAnswer(response, texts)
+    if (!goal) return readAnswer(response, failed, texts)
     await response.body?.cancel()
-    const { origin } = next
+    if (!URL.canParse(goal, next)) throw failed(fill(texts.redirectInvalid, goal))
     next = new URL(goal, next)
     request = redirected(request, { status: response.status, isSameOrigin: next.origin === origin })
   }
   throw new Error(`http.request: ${texts.redirectsMany}`)
 }
 
+function headersOf({ headers, form }: z.output<typeof HttpRequest>, texts: AgentTexts): Headers {
+  const given = new Headers()
+  for (const [name, value] of Object.entries(headers))
+    try {
+      given.append(name, value)
+    } catch {
+      throw wrong(texts, 'headers', texts.headersValid)
+    }
+  // The boundary between the parts of a form is known only when they are sent.
+  const own = [...ownHeaders, ...(form ? ['content-type'] : [])].filter((name) => given.has(name))
+  if (own.length > 0) throw wrong(texts, 'headers', fill(texts.withoutNames, own.join(', ')))
+  return given
+}
+
 /** Undefined without one. */
 function bodyOf(
-  { method, headers, body, base64, form }: z.output<typeof HttpRequest>,
+  { method, body, base64, form }: z.output<typeof HttpRequest>,
   texts: AgentTexts,
 ): string | FormData | Buffer<ArrayBuffer> | undefined {
   const text = body && typeof body !== 'string' ? JSON.stringify(body) : body || undefined
@@ -61,8 +92,6 @@ function bodyOf(
     throw wrong(texts, 'method', 'POST, PUT, DELETE, PATCH')
   if (base64 !== undefined) return Buffer.from(base64, 'base64')
   if (!form) return text
-  // The boundary between the parts is known only when they are sent.
-  if (new Headers(headers).has('content-type')) throw wrong(texts, 'headers', texts.noContentType)
   const parts = new FormData()
   for (const [name, value] of Object.entries(form))
     if (typeof value === 'string') parts.append(name, value)
@@ -81,15 +110,19 @@ function redirected(
   return { ...request, headers }
 }
 
-async function readAnswer(response: Response, texts: AgentTexts) {
+async function readAnswer(response: Response, failed: (error: unknown) => Error, texts: AgentTexts) {
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.byteLength
-    if (size > maxBytes)
-      throw new Error(`http.request: ${fill(texts.answerTooLarge, String(maxBytes / 1024 / 1024))}`)
-    parts.push(part)
+  try {
+    for await (const part of response.body ?? []) {
+      size += part.byteLength
+      if (size > maxBytes) break
+      parts.push(part)
+    }
+  } catch (error) {
+    throw failed(error)
   }
+  if (size > maxBytes) throw failed(fill(texts.answerTooLarge, String(maxBytes / 1024 / 1024)))
   const body = Buffer.concat(parts).toString('utf8')
   return { status: response.status, headers: Object.fromEntries(response.headers), body }
 }

@@ -14,9 +14,14 @@ export interface LookQuestion {
   frames: SentFrame[]
   args: unknown
 }
+interface LookRefusal {
+  refusal: RefusalName
+  values: string[]
+  subject: string | undefined
+}
 export type LookAnswer =
   | { value: unknown }
-  | { refusal: RefusalName; values: string[] }
+  | LookRefusal
   | { error: string }
   /** The question has to be repeated with the bytes of its frames. */
   | { needsBytes: true }

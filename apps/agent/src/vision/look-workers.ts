@@ -149,8 +149,10 @@ class LookThread {
     }
     const present = this.#release()
     if ('value' in answer) present?.resolve(answer.value)
-    else if ('refusal' in answer) present?.reject(new LookRefused(answer.refusal, ...answer.values))
-    else present?.reject(new Error(answer.error))
+    else if ('refusal' in answer) {
+      const refused = new LookRefused(answer.refusal, ...answer.values)
+      present?.reject(Object.assign(refused, { subject: answer.subject }))
+    } else present?.reject(new Error(answer.error))
     this.#worker?.unref()
     this.#idle = setTimeout(() => this.#end(), this.#options.idleMs).unref()
     this.#next()

@@ -5,6 +5,7 @@ import { findPicture, type Match, type PictureSearch, type Rectangle } from './f
 import { LeastRecentlyUsed } from './least-recently-used.ts'
 import { Picture, toCanvas } from './pictures.ts'
 import { withScreenSize } from './png-text.ts'
+import { LookRefused } from './refusals.ts'
 import type { Screen } from './screen.ts'
 import { SimdKernel } from './simd-kernel.ts'
 import { decodeVideo } from './video-looks.ts'
@@ -61,9 +62,15 @@ export const looks = {
   ): Promise<NamedMatch[]> => {
     const found: NamedMatch[] = []
     for (const { name, picture } of wanted) {
-      const opened = await openPicture(picture)
-      found.push(...findPicture(kernel, screen, opened, search).map((match) => ({ name, ...match })))
-      pictures.trim()
+      try {
+        const opened = await openPicture(picture)
+        found.push(...findPicture(kernel, screen, opened, search).map((match) => ({ name, ...match })))
+      } catch (error) {
+        if (error instanceof LookRefused && wanted.length > 1) error.subject = String(name)
+        throw error
+      } finally {
+        pictures.trim()
+      }
     }
     return found.sort((a, b) => b.score - a.score)
   },

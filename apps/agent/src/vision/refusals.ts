@@ -24,6 +24,8 @@ export type RefusalName = Extract<
 export class LookRefused extends Error {
   readonly refusal: RefusalName
   readonly values: string[]
+  /** Which of several pictures it is about. */
+  subject: string | undefined
 
   constructor(refusal: RefusalName, ...values: string[]) {
     super(refusal)

@@ -161,6 +161,13 @@ describe.skipIf(!hasAdb)('looks at the screen of a real phone', () => {
     expect(await looks.waitForStill({ ...wait, still: 60_000 })).toBe(false)
   })
 
+  test('find what a region to the edges contains, and a match with the score of the threshold', async () => {
+    const { looks } = await plugIn(still())
+    const whole = await looks.cut({ x: 0, y: 90, width: 400, height: 80 })
+    const found = { x: 200, y: 130, width: 400, height: 80, score: 1 }
+    expect(await looks.findPicture(whole, { x: -50, y: -50, threshold: 1 })).toEqual(found)
+  })
+
   test('are refused where they make no sense, with the reason', async () => {
     const { looks } = await plugIn(still())
     await expect(looks.color(400, 0)).rejects.toThrow('The point is outside the screen (400×800)')
@@ -174,6 +181,14 @@ describe.skipIf(!hasAdb)('looks at the screen of a real phone', () => {
     await expect(looks.findPicture(large, { screenWidth: 400 })).rejects.toThrow('larger than the screen')
     const flat = await looks.cut({ x: 0, y: 0, width: 40, height: 40 })
     await expect(looks.findPicture(flat, {})).rejects.toThrow('Use findColor instead')
+    const sign = await looks.cut({ x: 110, y: 110, width: 60, height: 40 })
+    const named = [
+      { name: 'sign', picture: sign },
+      { name: 'shadow', picture: flat },
+    ]
+    await expect(looks.findPictures(named, { all: false })).rejects.toThrow(
+      'shadow: The image has a single colour',
+    )
   })
 
   test('of a damaged frame are refused', async () => {

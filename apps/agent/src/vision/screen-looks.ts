@@ -17,6 +17,8 @@ import { ocrWorkers, visionWorkers } from './workers.ts'
 const megabyte = 1024 * 1024
 const frames = new FrameMemory({ recentBytes: 64 * megabyte, frozenBytes: 512 * megabyte })
 const mostPictures = 50
+/** Scores are rounded to one of so many. */
+const scoreSteps = 1000
 /** Interval between two looks of a wait. */
 const waitStepMs = 100
 /** The phone encodes and sends what it shows within this time. */
@@ -161,7 +163,8 @@ export class ScreenLooks {
       if (pictures.length > mostPictures) throw new LookRefused('picturesTooMany', String(mostPictures))
       using frame = await this.#frame({ live: true, ...given(options) })
       const { tolerance = 32, screenWidth } = options
-      const threshold = options.threshold ?? thresholdOf(options.share)
+      // A match whose score is shown as the threshold is one.
+      const threshold = (options.threshold ?? thresholdOf(options.share)) - 0.5 / scoreSteps
       const search = { region: regionOf(frame, options), threshold, tolerance, screenWidth, all }
       const found = await visionWorkers.run(this.#phone, 'findPictures', [frame], { pictures, search })
       return found.map(({ name, score, ...place }) => ({
@@ -169,7 +172,7 @@ export class ScreenLooks {
         ...centreOf(place),
         width: place.width,
         height: place.height,
-        score: Math.round(score * 1000) / 1000,
+        score: Math.round(score * scoreSteps) / scoreSteps,
       }))
     })
   }
@@ -291,7 +294,9 @@ export class ScreenLooks {
       return await look()
     } catch (error) {
       if (!(error instanceof LookRefused)) throw error
-      throw new Error(fill(this.#source.texts[error.refusal], ...error.values), { cause: error })
+      const reason = fill(this.#source.texts[error.refusal], ...error.values)
+      const { subject } = error
+      throw new Error(subject === undefined ? reason : `${subject}: ${reason}`, { cause: error })
     }
   }
 }
@@ -307,8 +312,8 @@ const outside = ({ width, height }: Frame) => new LookRefused('regionOutside', S
 function regionOf(frame: Frame, { x = 0, y = 0, width, height }: Region): Rectangle {
   const left = Math.max(0, Math.floor(x))
   const top = Math.max(0, Math.floor(y))
-  const right = Math.min(frame.width, Math.floor(x + (width ?? frame.width)))
-  const bottom = Math.min(frame.height, Math.floor(y + (height ?? frame.height)))
+  const right = Math.min(frame.width, Math.floor(width === undefined ? frame.width : x + width))
+  const bottom = Math.min(frame.height, Math.floor(height === undefined ? frame.height : y + height))
   if (left >= right || top >= bottom) throw outside(frame)
   return { x: left, y: top, width: right - left, height: bottom - top }
 }

@@ -34,7 +34,10 @@ export function serveLooks(looks: Looks): void {
       return { value: await look(opened, args) }
     } catch (error) {
       if (error instanceof BytesNeeded) return { needsBytes: true }
-      if (error instanceof LookRefused) return { refusal: error.refusal, values: error.values }
+      if (error instanceof LookRefused) {
+        const { refusal, values, subject } = error
+        return { refusal, values, subject }
+      }
       return { error: error instanceof Error ? error.message : String(error) }
     }
   }

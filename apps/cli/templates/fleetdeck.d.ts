@@ -397,6 +397,8 @@ interface ScrollOptions {
   direction?: 'up' | 'down' | 'left' | 'right'
   /** 1–100, default 10 */
   maxSwipes?: number
+  /** milliseconds · 0–600000, default 600000 */
+  timeout?: number
   /** like a person: a little beside the position, curved, with uneven speed */
   human?: boolean
   /** the same seed gives the same gesture · 0–4294967295 */
@@ -770,7 +772,7 @@ declare function randomSeed(seed: number): void
 declare function retry(work: (attempt: number) => any, options?: RetryOptions): any
 
 /**
- * Throws a TimeoutError when the function takes longer. Calls and waits of the function end at this time; a calculation without any is not interrupted.
+ * Throws a TimeoutError when the function takes longer. Waits of the function end at this time. A gesture that has begun is finished, and a calculation without any call is not interrupted.
  * @param ms milliseconds · 0–2147483647
  * @example
  * try {

@@ -29,6 +29,7 @@ const ScrollOptions = z
     within: Selector.optional(),
     direction: z.enum(['up', 'down', 'left', 'right']).default('down'),
     maxSwipes: z.int().min(1).max(100).default(10),
+    timeout: z.number().min(0).max(longest).default(longest),
     ...mannerFields,
   })
   .meta({ id: 'ScrollOptions' })

@@ -9,7 +9,7 @@ export const en = {
     randomSeed: 'The same seed gives the same random numbers, also to pause and randomItem',
     retry: 'Calls the function again when it throws, and returns its result. The last error is thrown.',
     withTimeout:
-      'Throws a TimeoutError when the function takes longer. Calls and waits of the function end at this time; a calculation without any is not interrupted.',
+      'Throws a TimeoutError when the function takes longer. Waits of the function end at this time. A gesture that has begun is finished, and a calculation without any call is not interrupted.',
     logd: 'Writes a debug line to the log of the phone and of the run',
     logi: 'Writes a line to the log. More than 100 lines per second slow the script down.',
     logw: 'Writes a warning to the log',

@@ -8,7 +8,8 @@ export const zhcn: ScriptApiCatalogue = {
     randomItem: '列表中的随机一项',
     randomSeed: '相同的种子得到相同的随机数，也用于 pause 和 randomItem',
     retry: '函数抛出错误时再次调用，返回其结果。最后一次的错误会抛出。',
-    withTimeout: '函数超时则抛出 TimeoutError。函数中的调用和等待到时结束，没有调用的计算不会中断。',
+    withTimeout:
+      '函数超时则抛出 TimeoutError。函数中的等待到时结束，已开始的手势会做完，没有调用的计算不会中断。',
     logd: '写入手机日志和运行日志，级别为调试',
     logi: '写入日志。每秒超过 100 行时脚本会变慢。',
     logw: '写入日志，级别为警告',

@@ -63,6 +63,13 @@ test('waits until an element appears, and until it is gone', async () => {
   )
 })
 
+test('a wait that is shorter than its interval looks again at its end', async () => {
+  setTimeout(() => void phone.launch('counter'), 100)
+  expect((await elements.waitFor({ id: 'plus' }, { timeout: 1500, interval: 2000 })).id).toBe(
+    'counter:id/plus',
+  )
+})
+
 test('what was not found is reported with the most similar texts of the screen', async () => {
   await expect(elements.waitFor('Settngs', { timeout: 300, interval: 100 })).rejects.toThrow(
     /^Not found within 0.3 s: “Settngs”. The screen shows: “Settings”, /,
@@ -92,6 +99,7 @@ test('scrolls until an element is visible, and stops at the end', async () => {
   await expect(elements.scrollTo({ id: 'picture 0' }, { direction: 'up', maxSwipes: 1 })).rejects.toThrow(
     'Not found after 1 swipes',
   )
+  await expect(elements.scrollTo('nothing', { ...scroll, timeout: 0 })).rejects.toThrow('after 0 swipes')
   await expect(elements.scrollTo('x', { ...scroll, within: 'nothing' })).rejects.toThrow(
     'Not found within 0 s',
   )

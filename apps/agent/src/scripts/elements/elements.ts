@@ -46,6 +46,7 @@ export interface Scroll extends Manner {
   within?: Selector | undefined
   direction: 'up' | 'down' | 'left' | 'right'
   maxSwipes: number
+  timeout?: number | undefined
 }
 
 export interface ElementsDeps {
@@ -120,8 +121,9 @@ export class Elements {
   /** Swipes until the element is on the screen, the end is reached, or there were enough swipes. */
   async scrollTo(
     selector: Selector,
-    { within, direction, maxSwipes, ...manner }: Scroll,
+    { within, direction, maxSwipes, timeout = Number.POSITIVE_INFINITY, ...manner }: Scroll,
   ): Promise<FoundElement> {
+    const until = performance.now() + timeout
     const wanted = this.#read(selector)
     if (within !== undefined) this.#read(within)
     let before = ''
@@ -130,7 +132,8 @@ export class Elements {
       const [found] = await this.#matches(wanted, look)
       if (found) return found
       const now = signatureOf(look)
-      if (swipes >= maxSwipes || now === before || this.#deps.signal.aborted) {
+      const isOver = swipes >= maxSwipes || performance.now() >= until || this.#deps.signal.aborted
+      if (isOver || now === before) {
         const { texts } = this.#deps
         const words = now === before ? texts.scrolledToEnd : texts.scrolled
         throw new Error(fill(words, describeSelector(selector), String(swipes)) + this.#shown(wanted, look))
@@ -180,16 +183,18 @@ export class Elements {
   async #until(wanted: Condition, { timeout, interval }: Wait, isMet: (found: FoundElement[]) => boolean) {
     const until = performance.now() + timeout
     for (;;) {
+      // The last look begins when the time is over.
+      const isLast = performance.now() >= until
       let failure: unknown
       try {
         const look = await this.#look()
         const found = await this.#matches(wanted, look)
-        if (isMet(found) || performance.now() + interval > until) return { found, look }
+        if (isMet(found) || isLast) return { found, look }
       } catch (error) {
         failure = error
       }
-      if (failure && (isFinal(failure) || performance.now() + interval > until)) throw failure
-      await pause(interval, this.#deps.signal)
+      if (failure && (isFinal(failure) || isLast)) throw failure
+      await pause(Math.min(interval, Math.max(0, until - performance.now())), this.#deps.signal)
       this.#deps.signal.throwIfAborted()
     }
   }

@@ -1,4 +1,4 @@
-// Evaluated before the prelude: the calls of `device` that find elements, and the methods of elements. Tests of scripts
+// Evaluated before the prelude: the calls of `device` that find elements or wait, and the methods of elements. Tests of scripts
 // use it outside the sandbox. `ask` gives its answer to `as`, and returns what that makes of it, or a promise of it.
 // `plain` is arguments.js.
 ;(ask, leftMs, plain) => {
@@ -16,6 +16,7 @@
       : options
   }
   const defaultMs = 10_000
+  const longestMs = 600_000
 
   // By which look an element was found, for its children and its parent.
   const origins = new WeakMap()
@@ -62,8 +63,10 @@
     exists: (selector, options) => call(Boolean, 'device.exists', selector, options),
     waitFor: (selector, options) => call(toElement, 'device.waitFor', selector, within(options, defaultMs)),
     waitGone: (selector, options) => call(nothing, 'device.waitGone', selector, within(options, defaultMs)),
-    scrollTo: (selector, options) => call(toElement, 'device.scrollTo', selector, options),
+    scrollTo: (selector, options) => call(toElement, 'device.scrollTo', selector, within(options, longestMs)),
     tapOn: (selector, options) => call(toElement, 'device.tapOn', selector, within(options, defaultMs)),
+    waitForChange: (options) => call(Boolean, 'device.waitForChange', within(options, defaultMs)),
+    waitForStill: (options) => call(Boolean, 'device.waitForStill', within(options, defaultMs)),
     tree: (options) => call(all, 'device.tree', options),
   }
 }

@@ -159,6 +159,24 @@ test('a time limit ends waits and calls, is the inner one’s, and is over after
   ])
 })
 
+test('waits for pixels and scrolling end at the time of withTimeout, too', async () => {
+  const elapsed = (await run(`
+    device.launch('gallery')
+    device.waitFor({ scrollable: true }, { interval: 50 })
+    const took = (act) => {
+      const begin = Date.now()
+      try { withTimeout(300, act) } catch {}
+      return Date.now() - begin
+    }
+    ;[
+      took(() => device.waitForChange({ timeout: 30_000, threshold: 1 })),
+      took(() => device.waitForStill({ timeout: 30_000, still: 30_000 })),
+      took(() => device.scrollTo('nothing', { maxSwipes: 100 })),
+    ]`)) as number[]
+  expect(elapsed).toHaveLength(3)
+  for (const ms of elapsed) expect(ms).toBeLessThan(10_000)
+})
+
 test('a function is called again until it works, or for the last time', async () => {
   expect(
     await run(`${said}

@@ -46,6 +46,7 @@ const runAs = (
     host: async (name, args) => {
       if (name === 'log') logged.push(String(args[1]))
       if (name.startsWith('http.')) return new Promise(() => undefined)
+      if (name === 'device.shell') throw new Error('refused')
       return null
     },
   }).ended
@@ -97,6 +98,13 @@ test.each(Object.entries(endless))(
 const memory = 'memory: InternalError: out of memory (64 MB)'
 const stack = 'exception: InternalError: stack overflow (512 KB)'
 const refused: Record<string, [source: string, end: string | RegExp]> = {
+  'an endless walk in a setter of all errors': [
+    `Object.defineProperty(Error.prototype, 'message', {
+      set() { Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1) },
+    })
+    device.shell('id')`,
+    /^exception: SuspendError/,
+  ],
   'an array of a billion': ['new Array(1e9).fill(0)', memory],
   'a list of a billion': ['Array.from({ length: 1e9 })', memory],
   'typed arrays': ['const kept = []; for (;;) kept.push(new Float64Array(1e5))', memory],

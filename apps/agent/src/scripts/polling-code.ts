@@ -2,7 +2,7 @@ import { readNumber, writeNumber } from './wasm-numbers.ts'
 
 /** Rounds of loops between two polls; at a few nanoseconds each, fewer than a turn has. */
 const rounds = 20_000
-/** Half a second's worth: no call that is not a turn takes so many, unless a script makes it. */
+/** No call outside of turns takes so many, not even for the longest answer, unless a script makes it. */
 export const mostRounds = 200_000_000
 /** Two to this power bytes are copied or filled in the time of a round. */
 const bytesShift = 5

@@ -87,6 +87,15 @@ test('a loop of slow operations is interrupted between them', async () => {
   expect(await other.script.ended).toEqual({ state: 'stopped' })
 }, 30_000)
 
+test('the longest answer reaches its script', async () => {
+  const script = new ScriptProcess({
+    ...{ source: `device.text('x').length`, fileName: 'try.js', task: {} },
+    limits: { ...limits, memoryMegabytes: 512 },
+    host: async () => '中'.repeat(15.9e6),
+  })
+  expect(await script.ended).toEqual({ state: 'succeeded', msg: '15900000' })
+}, 30_000)
+
 test('arguments of a call that are too long are refused before they leave the sandbox', async () => {
   const calls: string[] = []
   const end = await start(

@@ -1,4 +1,5 @@
-import { findPicture } from '../../apps/agent/src/vision/find-pictures.ts'
+import { hasFfmpeg } from '@fleetdeck/testing/phones/h264'
+import { findPicture, type PictureSearch } from '../../apps/agent/src/vision/find-pictures.ts'
 import { ocrLooks } from '../../apps/agent/src/vision/ocr/ocr-looks.ts'
 import { decode, Picture } from '../../apps/agent/src/vision/pictures.ts'
 import { Screen } from '../../apps/agent/src/vision/screen.ts'
@@ -10,6 +11,7 @@ import {
 } from '../../apps/agent/src/vision/testing/picture-cases.ts'
 import { countMissed, textScreens } from '../../apps/agent/src/vision/testing/text-screens.ts'
 import { inMs, median, printRows, quantile } from '../figures.ts'
+import { seenByVideo } from './video-frames.ts'
 
 /** Processor time of this process, ms. */
 const cpu = () => {
@@ -25,6 +27,7 @@ export async function benchPictures(): Promise<void> {
   await measurePictures('with which the thresholds were chosen', pictureSets.tuned)
   await measurePictures('held out', pictureSets.heldOut)
   await measureText()
+  if (hasFfmpeg) await measureVideo()
 }
 
 /** Each search is measured on this many new copies of the screen, so that clearing up after it counts, too. */
@@ -42,14 +45,7 @@ async function measurePictures(title: string, set: (typeof pictureSets)['tuned']
     const pixels = await decode(png)
     if (!pixels) throw new Error('a screen cannot be decoded')
     decoding.push(cpu() - began)
-    const { width, height } = pixels
-    const search = {
-      region: { x: 0, y: 0, width, height },
-      threshold: 0.8,
-      tolerance: 32,
-      screenWidth: one.pictureScreenWidth,
-      all: false,
-    }
+    const search = searchFor(one)
     const picture = await Picture.decode(one.picture)
     const screen = new Screen(pixels)
     const [found] = findPicture(kernel, screen, picture, search)
@@ -76,6 +72,11 @@ async function measurePictures(title: string, set: (typeof pictureSets)['tuned']
       ['decoding a screen once, p50 / p95 ms', spread(decoding), ''],
     ],
   )
+}
+
+function searchFor({ screen: { width, height }, pictureScreenWidth }: PictureCase): PictureSearch {
+  const region = { x: 0, y: 0, width, height }
+  return { region, threshold: 0.8, tolerance: 32, screenWidth: pictureScreenWidth, all: false }
 }
 
 /** Processor time of the whole process, ms. */
@@ -127,4 +128,44 @@ async function measureText(): Promise<void> {
       ['memory of the process, MB', '', memory.toFixed(0)],
     ],
   )
+}
+
+/** Shares of a screen's width; looks use videos of at least ¾. */
+const videoShares = [0.8, 0.75, 0.5]
+
+/** Text on screens of 1080 × 2400, and the pictures that no threshold was chosen with, as a running video shows them. */
+async function measureVideo(): Promise<void> {
+  const kernel = new SimdKernel()
+  const rows: string[][] = []
+  for (const share of videoShares) {
+    const text = { missed: 0, characters: 0 }
+    for (const { canvas, lines } of textScreens(1.5)) {
+      const screen = new Screen(await seenByVideo(canvas, share))
+      const { width, height } = canvas
+      const texts = await ocrLooks.readText([screen], { region: { x: 0, y: 0, width, height } })
+      const { missed, characters } = countMissed(
+        lines,
+        texts.map(({ text: line }) => line),
+      )
+      text.missed += missed
+      text.characters += characters
+    }
+    const count = { all: 0, present: 0, hits: 0, falseHits: 0 }
+    for await (const one of pictureCases({ set: pictureSets.heldOut })) {
+      const screen = new Screen(await seenByVideo(one.screen, share))
+      const [found] = findPicture(kernel, screen, await Picture.decode(one.picture), searchFor(one))
+      const isHit = found !== undefined && isAt(one, found)
+      count.all += 1
+      if (one.expected) count.present += 1
+      if (isHit) count.hits += 1
+      else if (found) count.falseHits += 1
+    }
+    rows.push([
+      `video of ${Math.round(share * 100)}% of the width`,
+      percent(text.characters - text.missed, text.characters),
+      percent(count.hits, count.present),
+      percent(count.falseHits, count.all),
+    ])
+  }
+  printRows(['frames of a video of 4 Mbit/s', 'characters', 'pictures found', 'false hits'], rows)
 }

@@ -28,18 +28,21 @@ interface Recording {
   /** The size of the video, if it is smaller. */
   size?: { width: number; height: number }
   profile?: 'baseline' | 'high'
+  /** Bits per second of a video of 30 frames a second; without it, frames look as good as captures. */
+  bitRate?: number
 }
 
 /** What a phone encodes while it shows these frames, one after the other; the first is a key frame. */
 export function recordedScreens(
   screens: { width: number; height: number; rgba: Uint8ClampedArray }[],
-  { size, profile = 'baseline' }: Recording = {},
+  { size, profile = 'baseline', bitRate }: Recording = {},
 ): FakePicture[] {
   const [{ width, height } = { width: 0, height: 0 }] = screens
   const { width: w, height: h } = size ?? { width, height }
   const source = `-f rawvideo -pix_fmt rgba -s ${width}x${height} -r 30 -i -`
-  const colors = `scale=${w}:${h}:out_color_matrix=bt709,format=yuv420p -colorspace bt709`
-  const coder = `-c:v libx264 -profile:v ${profile} -tune zerolatency -g 1000 -crf 18 -f h264 -`
+  const rate = bitRate ? `-b:v ${bitRate} -maxrate ${bitRate} -bufsize ${Math.round(bitRate / 6)}` : '-crf 18'
+  const colors = `scale=${w}:${h}:flags=bilinear:out_color_matrix=bt709,format=yuv420p -colorspace bt709`
+  const coder = `-c:v libx264 -profile:v ${profile} -tune zerolatency -g 1000 ${rate} -f h264 -`
   const { stdout } = spawnSync(ffmpeg, `-loglevel error ${source} -vf ${colors} ${coder}`.split(' '), {
     input: Buffer.concat(screens.map(({ rgba }) => new Uint8Array(rgba))),
     maxBuffer: 256 * 1024 * 1024,

@@ -21,14 +21,16 @@ const height = 1600
 /** Debian's fonts-noto-cjk; the simulated phone has simplified characters only. */
 const traditional = '"Noto Sans CJK TC"'
 
-function paint(
-  name: string,
-  back: string,
-  draw: (pen: SKRSContext2D) => Line[],
-  family = fontFamily,
-): TextScreen {
-  const canvas = createCanvas(width, height)
+interface Painting {
+  draw: (pen: SKRSContext2D) => Line[]
+  scale: number
+  family?: string
+}
+
+function paint(name: string, back: string, { draw, scale, family = fontFamily }: Painting): TextScreen {
+  const canvas = createCanvas(width * scale, height * scale)
   const pen = canvas.getContext('2d')
+  pen.scale(scale, scale)
   pen.fillStyle = back
   pen.fillRect(0, 0, width, height)
   const lines = draw(pen)
@@ -158,16 +160,16 @@ const dialog = (pen: SKRSContext2D): Line[] => {
   ]
 }
 
-/** Six kinds of screens in simplified and traditional Chinese and English. */
-export function textScreens(): TextScreen[] {
+/** Six kinds of screens in simplified and traditional Chinese and English; 720 pixels wide, or larger. */
+export function textScreens(scale = 1): TextScreen[] {
   loadFonts()
   return [
-    paint('chat', '#ededed', chat),
-    paint('settings (English)', '#ffffff', settings),
-    paint('shop', '#ffffff', shop),
-    paint('form (traditional)', '#ffffff', form, traditional),
-    paint('article', '#fbfaf7', article),
-    paint('dark dialog', '#16181b', dialog),
+    paint('chat', '#ededed', { draw: chat, scale }),
+    paint('settings (English)', '#ffffff', { draw: settings, scale }),
+    paint('shop', '#ffffff', { draw: shop, scale }),
+    paint('form (traditional)', '#ffffff', { draw: form, scale, family: traditional }),
+    paint('article', '#fbfaf7', { draw: article, scale }),
+    paint('dark dialog', '#16181b', { draw: dialog, scale }),
   ]
 }
 

@@ -22,6 +22,8 @@ export class RunReports {
   readonly #unfollow: (() => void)[]
   readonly #returnedPhones: ReturnedPhones
   #reports: ends.Report[] = []
+  /** Reports that are being written. */
+  #underWay: ends.Report[] = []
   #lines: NewLine[] = []
 
   constructor(deps: RunDeliveryDeps, delivery: RunDelivery) {
@@ -51,7 +53,8 @@ export class RunReports {
 
   /** The next orders for a phone without a socket; what it reported before decides about them. */
   async next(deviceId: DeviceId, heartbeat: HttpHeartbeat): ReturnType<RunDelivery['next']> {
-    if (this.#reports.some((report) => report.deviceId === deviceId)) await this.flush()
+    const isPending = [...this.#underWay, ...this.#reports].some((report) => report.deviceId === deviceId)
+    if (isPending) await this.flush()
     return this.#delivery.next(deviceId, heartbeat, (report) => this.addReport(report))
   }
 
@@ -78,6 +81,7 @@ export class RunReports {
     let lines = this.#lines
     if (reports.length === 0 && lines.length === 0) return
     this.#reports = []
+    this.#underWay = reports
     this.#lines = []
     try {
       if (lines.length) await insertLines(db, lines)
@@ -89,6 +93,8 @@ export class RunReports {
       const repeated = lines.map((line) => ({ ...line, isRepeated: true }))
       this.#lines = [...repeated, ...this.#lines].slice(-maxWaiting)
       throw error
+    } finally {
+      this.#underWay = []
     }
     await hub.tasksChanged()
   }

@@ -82,7 +82,7 @@ test('the rows of each page of the list have their own warnings', async () => {
   const { id: plainId } = await admin.call(scripts.add, { body: plain as never })
   const started = { scheduleType: 3, dayTime: '03:00:00', status: 0, confirmed: true, execType: 1 }
   const ids: number[] = []
-  for (let n = 10; n < 24; n += 1) {
+  for (let n = 10; n < 34; n += 1) {
     // Every other task has phones that lack something.
     const scriptId = n % 2 ? plainId : script?.id
     const task = { taskName: `Page ${n}`, sort: n, scriptId, devices: ['A1', 'A2'], ...started }
@@ -99,12 +99,12 @@ test('the rows of each page of the list have their own warnings', async () => {
     return shown.sort()
   }
   const expected = async (query: object) => {
-    const { list } = await admin.call(tasks.list, { query: { pageSize: 10, ...query } as never })
+    const { list } = await admin.call(tasks.list, { query: { pageSize: 20, ...query } as never })
     const own = list.map(({ taskName }) => taskName).filter((name) => /^Page \d[02468]$/.test(name))
     return own.sort()
   }
   const [first, second] = [await expected({ pageNum: 1 }), await expected({ pageNum: 2 })]
-  expect([...first, ...second]).toHaveLength(7)
+  expect([...first, ...second]).toHaveLength(12)
   await expect.poll(warned).toEqual(first)
   await page.getByRole('listitem', { name: '2', exact: true }).click()
   await expect.poll(warned).toEqual(second)
@@ -114,6 +114,7 @@ test('the rows of each page of the list have their own warnings', async () => {
   await close()
   for (const id of ids) await admin.call(tasks.updateTaskStatus, { body: { id, status: 1 } as never })
   await admin.call(tasks.remove, { query: { ids: ids.join(',') } })
+  await admin.call(scripts.remove, { query: { ids: String(plainId) } })
 })
 
 test('a scheduled task says on its row and in its details which phones lack what', async () => {

@@ -62,7 +62,8 @@ export class PullTries {
   }
 
   lookSoon(): void {
-    void this.#looks.run()
+    // Failures are logged there.
+    this.#looks.run().catch(() => {})
   }
 
   async close(): Promise<void> {

@@ -43,6 +43,21 @@ test('addresses are parsed and written as browsers do', async () => {
   ).toEqual(['a=2+3&a=%7E&b=x', ['a', 'a', 'b'], ['2 3', '~'], false, 3])
 })
 
+test('the parameters of an address follow it when it changes', async () => {
+  expect(
+    await resultOf(`(() => {
+      const url = new URL('http://h/?a=1')
+      const held = url.searchParams
+      url.search = '?b=2'
+      const afterSearch = held.toString()
+      url.href = 'http://other/?c=3'
+      const afterHref = held.toString()
+      held.append('d', '4')
+      return [afterSearch, afterHref, url.href, held === url.searchParams]
+    })()`),
+  ).toEqual(['b=2', 'c=3', 'http://other/?c=3&d=4', true])
+})
+
 test('texts become bytes and back', async () => {
   expect(await resultOf(`[...new TextEncoder().encode('é€😀')]`)).toEqual([
     ...new TextEncoder().encode('é€😀'),

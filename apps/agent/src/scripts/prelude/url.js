@@ -31,9 +31,13 @@
   class URLSearchParams {
     #pairs
     #changed = () => undefined
-    constructor(init, changed) {
+    constructor(init, link) {
       this.#pairs = toPairs(init)
-      if (changed?.secret === secret) this.#changed = changed.call
+      if (link?.secret !== secret) return
+      this.#changed = link.changed
+      link.update = (query) => {
+        this.#pairs = parse(query)
+      }
     }
     #set(pairs) {
       this.#pairs = pairs
@@ -96,6 +100,8 @@
 
   const parts = 'href protocol username password host hostname port pathname search hash'.split(' ')
   const facts = new WeakMap()
+  /** To the parameters of each URL. */
+  const links = new WeakMap()
   class URL {
     #params
     constructor(url, base) {
@@ -115,20 +121,13 @@
       return facts.get(this).origin
     }
     get searchParams() {
-      const call = (query) => facts.set(this, askNode('url', this.href, null, 'search', query))
-      const { search } = this
-      if (!this.#params || this.#params.search !== search)
-        this.#params = {
-          search,
-          list: new URLSearchParams(search, {
-            secret,
-            call: (query) => {
-              call(query)
-              this.#params.search = this.search
-            },
-          }),
-        }
-      return this.#params.list
+      if (!this.#params) {
+        const changed = (query) => facts.set(this, askNode('url', this.href, null, 'search', query))
+        const link = { secret, changed }
+        this.#params = new URLSearchParams(this.search, link)
+        links.set(this, link)
+      }
+      return this.#params
     }
     toString() {
       return this.href
@@ -147,6 +146,7 @@
       },
       set(value) {
         facts.set(this, askNode('url', this.href, null, name, String(value)))
+        links.get(this)?.update(this.search)
       },
       enumerable: true,
       configurable: true,

@@ -58,6 +58,19 @@ test('the parameters of an address follow it when it changes', async () => {
   ).toEqual(['b=2', 'c=3', 'http://other/?c=3&d=4', true])
 })
 
+test('an async function is called again too, and its last error is thrown', async () => {
+  expect(
+    await resultOf(`retry(async (attempt) => {
+      await null
+      if (attempt < 3) throw new Error('not yet')
+      return attempt
+    }, { delay: 1 })`),
+  ).toBe(3)
+  expect(
+    await thrown(`retry(async (attempt) => { throw new Error(String(attempt)) }, { times: 2, delay: 1 })`),
+  ).toEqual(['Error', '2'])
+})
+
 test('texts become bytes and back', async () => {
   expect(await resultOf(`[...new TextEncoder().encode('é€😀')]`)).toEqual([
     ...new TextEncoder().encode('é€😀'),

@@ -3,6 +3,9 @@
 ;(host, block, refuse) => {
   const { now } = Date
   const { min } = Math
+  const SandboxPromise = Promise
+  const { apply } = Reflect
+  const { then } = Promise.prototype
   let limit = { at: Number.POSITIVE_INFINITY, ms: 0 }
 
   class TimeoutError extends Error {}
@@ -50,14 +53,26 @@
     const given = options ?? {}
     if (typeof work !== 'function' || !isRetry(given)) refuse('retry', [work, options])
     const { times = 3, delay = 1000 } = given
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return work(attempt)
-      } catch (error) {
-        if (attempt >= times || leftMs() <= 0) throw error
-        wait(delay)
+    const waitAfter = (attempt, error) => {
+      if (attempt >= times || leftMs() <= 0) throw error
+      wait(delay)
+    }
+    const tryFrom = (first) => {
+      for (let attempt = first; ; attempt += 1) {
+        try {
+          const result = work(attempt)
+          if (!(result instanceof SandboxPromise)) return result
+          const again = (error) => {
+            waitAfter(attempt, error)
+            return tryFrom(attempt + 1)
+          }
+          return apply(then, result, [undefined, again])
+        } catch (error) {
+          waitAfter(attempt, error)
+        }
       }
     }
+    return tryFrom(1)
   }
 
   return { ask, wait, leftMs, calls: { withTimeout, retry } }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -141,41 +141,59 @@ test.each([
     { headers: { Host: 'a', 'Content-Length': '1' } },
     'request.headers must be: without content-length, host',
   ],
-  [{ headers: { 'X-A': 'a\r\nX-B: b' } }, 'request.headers must be: valid names and values of headers'],
-  [{ headers: { 'X A': 'a' } }, 'request.headers must be: valid names and values of headers'],
+  [{ headers: { 'X-A': 'a\r\nX-B: b' } }, 'request.headers.X-A must be: a name and a value that HTTP allows'],
+  [{ headers: { 'X A': 'a' } }, 'request.headers.X A must be: a name and a value that HTTP allows'],
+  [{ headers: { a: '中' } }, 'request.headers.a must be: a name and a value that HTTP allows'],
 ])('a script’s call with %j is refused by name', async (more, message) => {
   const sent = HttpRequest.parse({ url: 'http://127.0.0.1:1/', method: 'POST', ...more })
   await expect(requestOutside({ hosts: ['127.0.0.1'] }, sent, agentTexts.en)).rejects.toThrow(message)
 })
 
-test('a script’s call that fails names the host, and the limit that it exceeded', async () => {
-  const { url } = await serve({ '/none': () => 'http://[', '/away': () => 'http://other.example/' })
-  const silent = createServer(() => undefined)
-  const broken = createServer((_, response) => {
-    response.writeHead(200, { 'content-length': '100' })
-    response.write('begin', () => response.destroy())
+const called = (url: URL) =>
+  requestOutside({ hosts: [url.hostname] }, HttpRequest.parse({ url: url.href, timeout: 200 }), agentTexts.en)
+async function answering(answer: (response: ServerResponse) => void): Promise<URL> {
+  const server = createServer((_request, response) => answer(response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
   })
-  const [slow, cut] = await Promise.all(
-    [silent, broken].map(async (server) => {
-      await once(server.listen(0, '127.0.0.1'), 'listening')
-      onTestFinished(() => {
-        server.closeAllConnections()
-        server.close()
-      })
-      return `127.0.0.1:${(server.address() as AddressInfo).port}`
-    }),
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+}
+
+test.each<[string, (response: ServerResponse) => void, string]>([
+  ['never answers', () => undefined, 'No response within 200 ms (request.timeout)'],
+  ['stops in the middle', (response) => response.write('a'), 'No response within 200 ms (request.timeout)'],
+  ['hangs up', (response) => response.destroy(), 'other side closed'],
+  [
+    'redirects to no address',
+    (response) => response.writeHead(302, { location: 'http://[bad' }).end(),
+    'Redirected to an invalid address: http://[bad',
+  ],
+])('a script learns the call and the host of a server that %s', async (_what, answer, reason) => {
+  const url = await answering(answer)
+  await expect(called(url)).rejects.toThrow(`http.request: ${url.host}: ${reason}`)
+})
+
+test('a script’s call is not redirected to a host that is not allowed', async () => {
+  const url = await answering((response) =>
+    response.writeHead(302, { location: 'http://other.example/' }).end(),
   )
-  const message = async (more: object) => {
-    const sent = HttpRequest.parse(more)
-    const asked = requestOutside({ hosts: ['127.0.0.1', 'localhost'] }, sent, agentTexts.en)
-    return asked.then(() => '', String)
-  }
-  expect(await message({ url: `http://${slow}/`, timeout: 50 })).toBe(
-    `Error: http.request: ${slow}: No response within 50 ms (request.timeout)`,
+  await expect(called(url)).rejects.toThrow('http.request: other.example is not allowed')
+})
+
+test.each([
+  ['gbk', [0xc4, 0xe3, 0xba, 0xc3]],
+  ['"Big5"', [0xa7, 0x41, 0xa6, 0x6e]],
+  ['unknown-charset', [...Buffer.from('你好')]],
+])('a script gets the text of a response in %s', async (charset, bytes) => {
+  const url = await answering((response) =>
+    response.writeHead(200, { 'content-type': `text/html; charset=${charset}` }).end(Buffer.from(bytes)),
   )
-  expect(await message({ url: `http://${cut}/` })).toMatch(new RegExp(`^Error: http.request: ${cut}: .`))
-  expect(await message({ url: `${url.href}none` })).toBe(
-    `Error: http.request: ${url.host}: Redirected to an invalid address: http://[`,
-  )
-  expect(await message({ url: `${url.href}away` })).toContain('http.request: other.example is not allowed')
+  expect((await called(url)).body).toBe('你好')
+})
+
+test('a script gets all cookies of a response', async () => {
+  const url = await answering((response) => response.writeHead(200, { 'set-cookie': ['a=1', 'b=2'] }).end())
+  expect((await called(url)).headers['set-cookie']).toBe('a=1, b=2')
 })

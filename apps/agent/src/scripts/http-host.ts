@@ -70,7 +70,7 @@ function headersOf({ headers, form }: z.output<typeof HttpRequest>, texts: Agent
     try {
       given.append(name, value)
     } catch {
-      throw wrong(texts, 'headers', texts.headersValid)
+      throw wrong(texts, `headers.${name}`, texts.headersValid)
     }
   // The boundary between the parts of a form is known only when they are sent.
   const own = [...ownHeaders, ...(form ? ['content-type'] : [])].filter((name) => given.has(name))
@@ -123,6 +123,21 @@ async function readAnswer(response: Response, failed: (error: unknown) => Error,
     throw failed(error)
   }
   if (size > maxBytes) throw failed(fill(texts.answerTooLarge, String(maxBytes / 1024 / 1024)))
-  const body = Buffer.concat(parts).toString('utf8')
-  return { status: response.status, headers: Object.fromEntries(response.headers), body }
+  const { status, headers } = response
+  const cookies = headers.getSetCookie().join(', ')
+  return {
+    status,
+    headers: { ...Object.fromEntries(headers), ...(cookies && { 'set-cookie': cookies }) },
+    body: decoderOf(headers.get('content-type') ?? '').decode(Buffer.concat(parts)),
+  }
+}
+
+/** By the charset that the response names, UTF-8 if it names none that is known. */
+function decoderOf(contentType: string): TextDecoder {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]
+  try {
+    return new TextDecoder(charset, { ignoreBOM: true })
+  } catch {
+    return new TextDecoder('utf-8', { ignoreBOM: true })
+  }
 }

@@ -83,6 +83,8 @@ interface ScreenshotOptions {
   quality?: number
   /** default 'jpeg' */
   format?: 'jpeg' | 'png'
+  /** instead of x, y, width and height, such as the bounds of an element */
+  region?: Region
   /** px, default 0 */
   x?: number
   /** px, default 0 */
@@ -97,6 +99,17 @@ interface ScreenshotOptions {
   live?: boolean
 }
 
+interface Region {
+  /** -10000–10000 */
+  x: number
+  /** -10000–10000 */
+  y: number
+  /** -10000–10000 */
+  width: number
+  /** -10000–10000 */
+  height: number
+}
+
 interface Screenshot {
   width: number
   height: number
@@ -109,6 +122,8 @@ interface Screenshot {
 interface FindColorOptions {
   /** largest difference of red, green and blue · 0–255, default 0 */
   tolerance?: number
+  /** instead of x, y, width and height, such as the bounds of an element */
+  region?: Region
   /** px, default 0 */
   x?: number
   /** px, default 0 */
@@ -155,6 +170,8 @@ interface FindPictureOptions {
   share?: number
   /** width of the screen that the image was cut from, if the image does not contain it · 1–10000 */
   screenWidth?: number
+  /** instead of x, y, width and height, such as the bounds of an element */
+  region?: Region
   /** px, default 0 */
   x?: number
   /** px, default 0 */
@@ -189,6 +206,8 @@ interface FindPicturesOptions {
   share?: number
   /** width of the screen that the image was cut from, if the image does not contain it · 1–10000 */
   screenWidth?: number
+  /** instead of x, y, width and height, such as the bounds of an element */
+  region?: Region
   /** px, default 0 */
   x?: number
   /** px, default 0 */
@@ -214,6 +233,8 @@ interface NamedPictureMatch {
 }
 
 interface WaitForChangeOptions {
+  /** instead of x, y, width and height, such as the bounds of an element */
+  region?: Region
   /** px, default 0 */
   x?: number
   /** px, default 0 */
@@ -231,6 +252,8 @@ interface WaitForChangeOptions {
 }
 
 interface WaitForStillOptions {
+  /** instead of x, y, width and height, such as the bounds of an element */
+  region?: Region
   /** px, default 0 */
   x?: number
   /** px, default 0 */
@@ -252,6 +275,8 @@ interface WaitForStillOptions {
 interface OcrOptions {
   /** scale for finding lines; smaller is quicker and misses small text · 0.1–1 */
   scale?: number
+  /** instead of x, y, width and height, such as the bounds of an element */
+  region?: Region
   /** px, default 0 */
   x?: number
   /** px, default 0 */
@@ -319,17 +344,6 @@ interface Selector {
   child?: string | Selector
   /** the nearest to the first match come first */
   near?: string | Selector
-}
-
-interface Region {
-  /** -10000–10000 */
-  x: number
-  /** -10000–10000 */
-  y: number
-  /** -10000–10000 */
-  width: number
-  /** -10000–10000 */
-  height: number
 }
 
 interface FindOptions {
@@ -772,7 +786,7 @@ declare function randomSeed(seed: number): void
 declare function retry(work: (attempt: number) => any, options?: RetryOptions): any
 
 /**
- * Throws a TimeoutError when the function takes longer. Waits of the function end at this time. A gesture that has begun is finished, and a calculation without any call is not interrupted.
+ * Throws a TimeoutError when the function takes longer. Waits of the function end at this time. A gesture that has begun is finished, and a calculation without any call is not interrupted. The promise of an async function is rejected at this time.
  * @param ms milliseconds · 0–2147483647
  * @example
  * try {
@@ -1081,7 +1095,8 @@ interface DeviceFunctions {
   /**
    * Text that the screen shows, recognised on the agent’s computer: simplified Chinese, English, and traditional Chinese with more errors. Needs two packages, which the error names if they are missing.
    * @example
-   * if (device.can('ocr')) for (const { text, x, y } of device.ocr({ height: 300 })) logi(text, x, y)
+   * if (device.can('ocr')) for (const { text, x, y } of device.ocr({ region: { x: 0, y: 0, width: 400, height: 300 } }))
+   *   logi(text, x, y)
    */
   ocr(options?: OcrOptions): RecognisedText[]
   /**

@@ -28,6 +28,8 @@ const videoTolerance = 32
 
 /** Part of a screen, to its edges where a length is missing. */
 export interface Region {
+  /** Instead of the others. */
+  region?: Rectangle | undefined
   x?: number | undefined
   y?: number | undefined
   width?: number | undefined
@@ -309,7 +311,8 @@ const thresholdOf = (share = 0.9) => Math.max(0.5, share - 0.1)
 const outside = ({ width, height }: Frame) => new LookRefused('regionOutside', String(width), String(height))
 
 /** Whole pixels within the screen; a region that reaches beyond it is cut off. */
-function regionOf(frame: Frame, { x = 0, y = 0, width, height }: Region): Rectangle {
+function regionOf(frame: Frame, { region, ...edges }: Region): Rectangle {
+  const { x = 0, y = 0, width, height }: Region = region ?? edges
   const left = Math.max(0, Math.floor(x))
   const top = Math.max(0, Math.floor(y))
   const right = Math.min(frame.width, Math.floor(width === undefined ? frame.width : x + width))

@@ -184,6 +184,6 @@ export const screenCalls = {
     ),
     needs: ['ocr'],
     example:
-      "if (device.can('ocr')) for (const { text, x, y } of device.ocr({ height: 300 })) logi(text, x, y)",
+      "if (device.can('ocr')) for (const { text, x, y } of device.ocr({ region: { x: 0, y: 0, width: 400, height: 300 } }))\n  logi(text, x, y)",
   }),
 }

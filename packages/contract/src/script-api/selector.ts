@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Region } from './shapes.ts'
 
 const maxCharacters = 500
 const words = z.string().max(maxCharacters)
@@ -11,7 +12,6 @@ const Pattern = z
 const wordsOrPattern = z.union([words, Pattern])
 const partOrPattern = z.union([part, Pattern])
 const place = z.int().min(-1000).max(1000)
-const coordinate = z.number().min(-10_000).max(10_000)
 
 const own = {
   id: part.optional(),
@@ -37,10 +37,7 @@ const own = {
   depth: z.int().min(0).max(1000).optional(),
   index: place.optional(),
   instance: place.optional(),
-  bounds: z
-    .strictObject({ x: coordinate, y: coordinate, width: coordinate, height: coordinate })
-    .meta({ id: 'Region' })
-    .optional(),
+  bounds: Region.optional(),
   direction: z.enum(['left', 'right', 'above', 'below']).optional(),
 }
 

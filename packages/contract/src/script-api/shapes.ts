@@ -20,8 +20,14 @@ export const mannerFields = {
   seed: z.int().min(0).max(4_294_967_295).optional(),
 }
 
+const coordinate = z.number().min(-10_000).max(10_000)
+export const Region = z
+  .strictObject({ x: coordinate, y: coordinate, width: coordinate, height: coordinate })
+  .meta({ id: 'Region' })
+
 /** A part of the screen: to its edges where a length is missing. */
 export const regionFields = {
+  region: Region.optional(),
   x: Position.default(0),
   y: Position.default(0),
   width: Position.optional(),

@@ -9,7 +9,7 @@ export const en = {
     randomSeed: 'The same seed gives the same random numbers, also to pause and randomItem',
     retry: 'Calls the function again when it throws, and returns its result. The last error is thrown.',
     withTimeout:
-      'Throws a TimeoutError when the function takes longer. Waits of the function end at this time. A gesture that has begun is finished, and a calculation without any call is not interrupted.',
+      'Throws a TimeoutError when the function takes longer. Waits of the function end at this time. A gesture that has begun is finished, and a calculation without any call is not interrupted. The promise of an async function is rejected at this time.',
     logd: 'Writes a debug line to the log of the phone and of the run',
     logi: 'Writes a line to the log. More than 100 lines per second slow the script down.',
     logw: 'Writes a warning to the log',
@@ -189,6 +189,7 @@ export const en = {
     'UiElement.index': 'among the children of its parent, from 0',
     'UiElement.bounds': 'the visible part, in pixels',
     'UiElement.setText': 'replaces the text of a field',
+    region: 'instead of x, y, width and height, such as the bounds of an element',
     timeout: 'milliseconds',
     'setTimeout.args': 'passed to the function',
     'setInterval.args': 'passed to the function',

@@ -45,6 +45,16 @@ test('elements have their attributes, and methods that are no part of their data
   })
 })
 
+test('a look at a part of the screen takes the bounds of an element', async () => {
+  expect(
+    await run(`
+      device.launch('counter')
+      const { bounds } = device.waitFor('#plus', { interval: 50 })
+      const shot = device.screenshot({ region: bounds })
+      ;[shot.width === bounds.width, shot.height === bounds.height, device.waitForStill({ region: bounds, still: 100 })]`),
+  ).toEqual([true, true, true])
+})
+
 test('an element is tapped, and counted up', async () => {
   expect(
     await run(`

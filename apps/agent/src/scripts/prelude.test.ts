@@ -71,6 +71,28 @@ test('an async function is called again too, and its last error is thrown', asyn
   ).toEqual(['Error', '2'])
 })
 
+test('a time limit rejects the promise of an async function, and leaves one in time alone', async () => {
+  expect(
+    await resultOf(`(async () => {
+      const after = (ms, result) => new Promise((resolve) => setTimeout(() => resolve(result), ms))
+      const outcome = (promise) => promise.then((value) => value, ({ name, message }) => name + ': ' + message)
+      const slow = async () => { await after(1); await after(300); return 'late' }
+      const broken = async () => { await after(1); throw new TypeError('broken') }
+      return Promise.all([
+        outcome(withTimeout(20, slow)),
+        outcome(withTimeout(10000, () => withTimeout(20, slow))),
+        outcome(withTimeout(10000, () => after(1, 'in time'))),
+        outcome(withTimeout(10000, broken)),
+      ])
+    })()`),
+  ).toEqual([
+    'TimeoutError: withTimeout: not finished within 20 ms',
+    'TimeoutError: withTimeout: not finished within 20 ms',
+    'in time',
+    'TypeError: broken',
+  ])
+})
+
 test('texts become bytes and back', async () => {
   expect(await resultOf(`[...new TextEncoder().encode('é€😀')]`)).toEqual([
     ...new TextEncoder().encode('é€😀'),

@@ -12,8 +12,9 @@
   Object.defineProperty(TimeoutError.prototype, 'name', { value: 'TimeoutError' })
 
   const leftMs = () => limit.at - now()
+  const late = (ms) => new TimeoutError(`withTimeout: not finished within ${ms} ms`)
   const heed = () => {
-    if (leftMs() <= 0) throw new TimeoutError(`withTimeout: not finished within ${limit.ms} ms`)
+    if (leftMs() <= 0) throw late(limit.ms)
   }
   const wait = (ms) => {
     heed()
@@ -36,12 +37,23 @@
     if (at < outer.at) limit = { at, ms }
     try {
       const result = work()
+      if (result instanceof SandboxPromise) return inTime(result, limit)
       heed()
       return result
     } finally {
       limit = outer
     }
   }
+
+  const inTime = (promise, { at, ms }) =>
+    new SandboxPromise((resolve, reject) => {
+      const timer = setTimeout(() => reject(late(ms)), at - now())
+      const settled = (settle) => (value) => {
+        clearTimeout(timer)
+        settle(value)
+      }
+      apply(then, promise, [settled(resolve), settled(reject)])
+    })
 
   const isRetry = (options) => {
     if (typeof options !== 'object') return false

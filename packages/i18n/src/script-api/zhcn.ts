@@ -9,7 +9,7 @@ export const zhcn: ScriptApiCatalogue = {
     randomSeed: '相同的种子得到相同的随机数，也用于 pause 和 randomItem',
     retry: '函数抛出错误时再次调用，返回其结果。最后一次的错误会抛出。',
     withTimeout:
-      '函数超时则抛出 TimeoutError。函数中的等待到时结束，已开始的手势会做完，没有调用的计算不会中断。异步函数的 Promise 到时被拒绝。',
+      '函数超时则抛出 TimeoutError。函数中的等待到时结束，已开始的手势会完成，没有调用的计算不会中断。异步函数的 Promise 到时被拒绝。',
     logd: '写入手机日志和运行日志，级别为调试',
     logi: '写入日志。每秒超过 100 行时脚本会变慢。',
     logw: '写入日志，级别为警告',

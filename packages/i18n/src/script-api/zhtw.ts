@@ -9,7 +9,7 @@ export const zhtw: ScriptApiCatalogue = {
     randomSeed: '相同的種子得到相同的隨機數，也用於 pause 和 randomItem',
     retry: '函式擲出錯誤時再次呼叫，傳回其結果。最後一次的錯誤會擲出。',
     withTimeout:
-      '函式逾時則擲出 TimeoutError。函式中的等待到時結束，已開始的手勢會做完，沒有呼叫的計算不會中斷。非同步函式的 Promise 到時被拒絕。',
+      '函式逾時則擲出 TimeoutError。函式中的等待到時結束，已開始的手勢會完成，沒有呼叫的計算不會中斷。非同步函式的 Promise 到時被拒絕。',
     logd: '寫入手機日誌和執行日誌，層級為偵錯',
     logi: '寫入日誌。每秒超過 100 行時腳本會變慢。',
     logw: '寫入日誌，層級為警告',

@@ -6,6 +6,7 @@
   const SandboxPromise = Promise
   const { apply } = Reflect
   const { then } = Promise.prototype
+  const { race, withResolvers } = Promise
   let limit = { at: Number.POSITIVE_INFINITY, ms: 0 }
 
   class TimeoutError extends Error {}
@@ -45,15 +46,21 @@
     }
   }
 
-  const inTime = (promise, { at, ms }) =>
-    new SandboxPromise((resolve, reject) => {
-      const timer = setTimeout(() => reject(late(ms)), at - now())
-      const settled = (settle) => (value) => {
+  const inTime = (promise, { at, ms }) => {
+    const { promise: over, reject } = apply(withResolvers, SandboxPromise, [])
+    const timer = setTimeout(() => reject(late(ms)), at - now())
+    const inside = apply(then, promise, [
+      (value) => {
         clearTimeout(timer)
-        settle(value)
-      }
-      apply(then, promise, [settled(resolve), settled(reject)])
-    })
+        return value
+      },
+      (error) => {
+        clearTimeout(timer)
+        throw error
+      },
+    ])
+    return apply(race, SandboxPromise, [[inside, over]])
+  }
 
   const isRetry = (options) => {
     if (typeof options !== 'object') return false

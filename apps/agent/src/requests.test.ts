@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ interface Seen {
 /** Redirects as the table says; any other address is a file. */
 async function serve(table: Record<string, () => string> = {}, status = 307) {
   const seen: Seen[] = []
-  const server = createServer((request, response) => {
+  const url = await listen((request, response) => {
     const { url = '', headers } = request
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -32,12 +32,17 @@ async function serve(table: Record<string, () => string> = {}, status = 307) {
       else response.end('the file')
     })
   })
+  return { seen, url }
+}
+
+async function listen(listener: RequestListener): Promise<URL> {
+  const server = createServer(listener)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { seen, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) }
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
 async function download(address: URL) {
@@ -151,15 +156,8 @@ test.each([
 
 const called = (url: URL) =>
   requestOutside({ hosts: [url.hostname] }, HttpRequest.parse({ url: url.href, timeout: 200 }), agentTexts.en)
-async function answering(answer: (response: ServerResponse) => void): Promise<URL> {
-  const server = createServer((_request, response) => answer(response))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-}
+const answering = (answer: (response: ServerResponse) => void) =>
+  listen((_request, response) => answer(response))
 
 test.each<[string, (response: ServerResponse) => void, string]>([
   ['never answers', () => undefined, 'No response within 200 ms (request.timeout)'],

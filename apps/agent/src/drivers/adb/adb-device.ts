@@ -33,8 +33,9 @@ import { installPackage, safeName, sendFile } from './packages.ts'
 import { namedInTree } from './parse/ui-elements.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import { AdbScreen } from './screen.ts'
+import { isBefore, sdkOfCmd } from './sdk.ts'
 import { AdbSettings } from './settings.ts'
-import { type AdbShell, quoted, ShellFailed, sdkOfCmd } from './shell.ts'
+import { type AdbShell, quoted, ShellFailed } from './shell.ts'
 import { installSplits, parseSplits } from './split-packages.ts'
 import { readStatus } from './status.ts'
 import { AdbFiles } from './text-files.ts'
@@ -252,7 +253,7 @@ export class AdbDevice implements DeviceDriver {
   async launch(app: string): Promise<void> {
     const missing = noApp(app, this.#texts)
     if (!isPackageName(app)) throw missing
-    if (this.#sdk > 0 && this.#sdk < sdkOfCmd) return this.#launchByMonkey(app, missing)
+    if (isBefore(this.#sdk, sdkOfCmd)) return this.#launchByMonkey(app, missing)
     const filter = '-a android.intent.action.MAIN -c android.intent.category.LAUNCHER'
     const { stdout } = await this.#shell.run(`cmd package resolve-activity --brief ${filter} ${quoted(app)}`)
     const activity = stdout.trim().split('\n').at(-1)?.trim() ?? ''

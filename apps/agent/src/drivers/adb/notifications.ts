@@ -1,7 +1,8 @@
 import type { ScreenElement } from '../device-driver.ts'
 import type { PhoneNotification, PhoneNotifications } from '../phone-parts.ts'
 import { parseNotifications } from './parse/notifications.ts'
-import { type AdbShell, sdkOfCmd } from './shell.ts'
+import { sdkOfCmd } from './sdk.ts'
+import type { AdbShell } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 
 const mostDumpBytes = 8 * 1024 * 1024

@@ -10,6 +10,7 @@ import {
   parseWifiOn,
   type VolumeRange,
 } from './parse/settings.ts'
+import { isBefore } from './sdk.ts'
 import { type AdbShell, ShellFailed } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 
@@ -51,7 +52,7 @@ export class AdbSettings implements PhoneSettings {
   }
 
   get missing(): Capability[] {
-    return this.#isBefore(sdkOf.volume) ? ['volume'] : []
+    return isBefore(this.#deps.sdk, sdkOf.volume) ? ['volume'] : []
   }
 
   async rotation(): Promise<{ degrees: Degrees; auto: boolean }> {
@@ -206,12 +207,7 @@ export class AdbSettings implements PhoneSettings {
   }
 
   #requireSdk(needed: number, version: string): void {
-    if (this.#isBefore(needed)) throw new Error(this.#deps.texts.needsAndroid.replace('{0}', version))
-  }
-
-  /** The level of some phones is unknown. */
-  #isBefore(needed: number): boolean {
-    const { sdk } = this.#deps
-    return sdk > 0 && sdk < needed
+    if (isBefore(this.#deps.sdk, needed))
+      throw new Error(this.#deps.texts.needsAndroid.replace('{0}', version))
   }
 }

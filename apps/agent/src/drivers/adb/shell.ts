@@ -34,9 +34,6 @@ class ShellTimeout extends Error {}
 /** The error for a phone that was unplugged during a command. */
 export class PhoneDisconnected extends Error {}
 
-/** The API level since which phones have the program `cmd`. */
-export const sdkOfCmd = 24
-
 /** Quotes any text for the phone's shell. */
 export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 

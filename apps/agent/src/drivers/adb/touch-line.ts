@@ -1,4 +1,5 @@
 import { type FingerPath, lastPoint, type Pixel } from '../finger-paths.ts'
+import { isBefore } from './sdk.ts'
 
 /** Since these API levels, `input` has draganddrop and motionevent. */
 const sdkOf = { drag: 24, motion: 30 } as const
@@ -24,7 +25,7 @@ export function touchLine(path: FingerPath, sdk: number): string | undefined {
     const isMoved = path.some((point) => distance(point, first) > straightPixels)
     if (last.ms === 0 && !isMoved) return `input tap ${words(first)}`
     if (isMoved && holdOf(path) >= dragMs)
-      return sdk > 0 && sdk < sdkOf.drag ? undefined : `input draganddrop ${whole} ${ms}`
+      return isBefore(sdk, sdkOf.drag) ? undefined : `input draganddrop ${whole} ${ms}`
     return `input swipe ${whole} ${Math.max(1, ms)}`
   }
   if (sdk >= sdkOf.motion) return motionLine(path)

@@ -1,0 +1,5 @@
+/** The API level since which phones have the program `cmd`. */
+export const sdkOfCmd = 24
+
+/** Whether a phone is known to be older than an API level. The level of some phones is unknown: theirs is 0. */
+export const isBefore = (sdk: number, level: number): boolean => sdk > 0 && sdk < level

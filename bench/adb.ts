@@ -16,7 +16,7 @@ import { adbTexts } from '../apps/agent/src/drivers/adb/texts.ts'
 import { startAgent } from '../e2e/helpers/phones.ts'
 import { readStamp } from './adb/stamps.ts'
 import { watch } from './adb/watch.ts'
-import { inMs, median, printRows, quantile, readCpuTime, readMemory } from './figures.ts'
+import { inMs, median, preciseNow, printRows, quantile, readCpuTime, readMemory } from './figures.ts'
 
 /** A fraction of the phones may be requested: `npm run bench -- adb 0.25`. */
 const scale = Number(process.argv[3] ?? 1)
@@ -97,7 +97,7 @@ async function directly(adb: RealAdb, scrcpyFile: string): Promise<number[]> {
     if (!video) throw new Error('the fake phone gave no video')
     const reading = splitSections(video.stream, ({ data }) => {
       const stamp = readStamp(Buffer.from(data))
-      if (stamp !== undefined) ages.push(Date.now() - stamp)
+      if (stamp !== undefined) ages.push(preciseNow() - stamp)
     })
     await pause(settleMs)
     await session.close()

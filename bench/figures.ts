@@ -48,6 +48,15 @@ export function printRows(head: string[], rows: string[][]): void {
 
 export const inMs = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
 
+/** As Date.now, with fractions. */
+export const preciseNow = (): number => performance.timeOrigin + performance.now()
+
+/** A process and those that it has started. */
+export function processesOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  return [pid, ...children.flatMap((child) => processesOf(Number(child)))]
+}
+
 /** Resident memory of a process, KB. */
 export const readMemory = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)

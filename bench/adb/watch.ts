@@ -1,5 +1,6 @@
 import type { FakeSocket } from '@fleetdeck/testing/phones/fake-server'
 import { VideoViewer } from '@fleetdeck/testing/phones/video-viewer'
+import { preciseNow } from '../figures.ts'
 import { readStamp } from './stamps.ts'
 
 /** A viewer of this phone's video, connected to the server's end of the wire. */
@@ -9,7 +10,7 @@ export async function watch(socket: FakeSocket, seen: (ageMs: number) => void): 
   )
   viewer.onPacket = ({ payload }) => {
     const stamp = readStamp(payload)
-    if (stamp !== undefined) seen(Date.now() - stamp)
+    if (stamp !== undefined) seen(preciseNow() - stamp)
   }
   socket.send({
     action: 'startScreen',

@@ -1,7 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { availableParallelism, constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { FakeServer, type FakeSocket } from '@fleetdeck/testing/phones/fake-server'
@@ -10,7 +12,16 @@ import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { pictureCases } from '../../apps/agent/src/vision/testing/picture-cases.ts'
 import { startAgent } from '../../e2e/helpers/phones.ts'
 import { watch } from '../adb/watch.ts'
-import { inMs, median, printRows, quantile, readCpuTime, readMemory } from '../figures.ts'
+import {
+  inMs,
+  median,
+  preciseNow,
+  printRows,
+  processesOf,
+  quantile,
+  readCpuTime,
+  readMemory,
+} from '../figures.ts'
 import type { Arrivals } from './tapped-phones.ts'
 
 const searching = 50
@@ -52,6 +63,8 @@ export async function benchBeside(): Promise<void> {
   // In a process each, because real phones do not wait for each other.
   const other = await startFakes(others, screenshotFile)
   const searched = await startFakes(searching, screenshotFile)
+  // Real phones make their screenshots on processors of their own.
+  lowerPriorityOf(searched.process)
   const agent = await startAgent({ server: server.url.href, key: server.key, adbPort: adb.port, more })
   const sockets: FakeSocket[] = []
   const news = setInterval(() => {
@@ -74,11 +87,14 @@ export async function benchBeside(): Promise<void> {
     const fakes = [other.process, searched.process]
     const parts = { phones, fakes, heartbeats, frames, agentId: agent.pid }
     const alone = await measure(parts)
+    const loops = startLoops()
+    const control = await measure(parts)
+    for (const loop of loops) loop.kill('SIGKILL')
     server.files.set('/search.js', script)
     for (const [at, socket] of sockets.slice(others).entries()) socket.send(order(script, at))
     const beside = await measure(parts)
     await Promise.all(viewers.map((viewer) => viewer.close()))
-    print(alone, beside)
+    print({ alone, control, beside })
   } finally {
     clearInterval(news)
     await agent.stop()
@@ -114,7 +130,7 @@ function followHeartbeats({ socket }: FakeSocket, ages: number[]): void {
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) return
     const frame = JSON.parse(data.toString())
-    if (frame.action === 'heartbeat') ages.push(Date.now() - frame.reportTime)
+    if (frame.action === 'heartbeat') ages.push(preciseNow() - frame.reportTime)
   })
 }
 
@@ -132,10 +148,10 @@ async function measure({ phones, fakes, heartbeats, frames, agentId }: Parts): P
   await arrivals(fakes)
   heartbeats.length = 0
   frames.length = 0
-  const [from, cpu] = [performance.now(), readCpuTime(agentId)]
+  const [from, cpu] = [performance.now(), sum(agentId, readCpuTime)]
   const called = await tap(phones.slice(0, watched), from + seconds * 1000)
   const tookSeconds = (performance.now() - from) / 1000
-  const agentCpu = (readCpuTime(agentId) - cpu) / tookSeconds / 10
+  const agentCpu = (sum(agentId, readCpuTime) - cpu) / tookSeconds / 10
   const figures = { heartbeats: [...heartbeats], frames: [...frames] }
   const { touches, lines } = await arrivals(fakes)
   const taps = touches.flat().flatMap(({ x, at }) => {
@@ -144,15 +160,24 @@ async function measure({ phones, fakes, heartbeats, frames, agentId }: Parts): P
     return time === undefined ? [] : [at - time]
   })
   const searches = lines.flat().filter((line) => line.startsWith('screencap')).length / tookSeconds
-  return { ...figures, taps, searches, agentCpu, agentMegabytes: readMemory(agentId) / 1024 }
+  return { ...figures, taps, searches, agentCpu, agentMegabytes: sum(agentId, readMemory) / 1024 }
 }
+
+function lowerPriorityOf({ pid = 0 }: ChildProcess): void {
+  for (const thread of readdirSync(`/proc/${pid}/task`))
+    setPriority(Number(thread), constants.priority.PRIORITY_LOW)
+}
+
+/** Over the agent and the processes that it has started. */
+const sum = (agentId: number, read: (pid: number) => number) =>
+  processesOf(agentId).reduce((all, pid) => all + read(pid), 0)
 
 /** When each was sent, by its x. */
 async function tap(phones: FakeSocket[], until: number): Promise<Map<number, number>> {
   const called = new Map<number, number>()
   for (let x = 1; x < screenWidth && performance.now() < until; x += 1) {
     const place = { x: (x + 0.5) / screenWidth, y: 0.5 }
-    called.set(x, Date.now())
+    called.set(x, preciseNow())
     const socket = phones[x % phones.length]
     socket?.send({ action: 'canvas_action', action_type: 'touchDown', ...place })
     socket?.send({ action: 'canvas_action', action_type: 'touchUp', ...place })
@@ -162,19 +187,31 @@ async function tap(phones: FakeSocket[], until: number): Promise<Map<number, num
   return called
 }
 
-function print(alone: Figures, beside: Figures): void {
+/** A control: processes that have nothing to do with the phones keep all processors busy, at the looks' priority. */
+function startLoops(): ChildProcess[] {
+  const code = `require('node:os').setPriority(${constants.priority.PRIORITY_BELOW_NORMAL}); for (;;);`
+  return Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', code]))
+}
+
+function print({ alone, control, beside }: Record<'alone' | 'control' | 'beside', Figures>): void {
   const spread = (delays: number[]) => `${inMs(median(delays))} / ${inMs(quantile(delays, 0.99))}`
+  const ratio = (delays: number[], others: number[]) =>
+    (quantile(delays, 0.99) / quantile(others, 0.99)).toFixed(2)
   const row = (name: string, of: (figures: Figures) => number[]) => [
     name,
     spread(of(alone)),
+    spread(of(control)),
     spread(of(beside)),
-    (quantile(of(beside), 0.99) / quantile(of(alone), 0.99)).toFixed(2),
+    ratio(of(beside), of(alone)),
+    ratio(of(beside), of(control)),
     '1.2',
   ]
   const count = (name: string, of: (figures: Figures) => number) => [
     name,
     of(alone).toFixed(1),
+    of(control).toFixed(1),
     of(beside).toFixed(1),
+    '',
     '',
     '',
   ]
@@ -182,8 +219,10 @@ function print(alone: Figures, beside: Figures): void {
     [
       `other phones beside ${searching} searching scripts, p50 / p99`,
       'alone',
-      'beside',
-      'ratio of p99',
+      'beside loops',
+      'beside scripts',
+      'p99 / alone',
+      'p99 / loops',
       'goal',
     ],
     [

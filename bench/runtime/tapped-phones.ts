@@ -5,6 +5,7 @@ import { FakePhone, type Script } from '@fleetdeck/testing/phones/fake-phone'
 import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
 import { recordedPictures } from '@fleetdeck/testing/phones/h264'
 import { stamped } from '../adb/stamps.ts'
+import { preciseNow } from '../figures.ts'
 
 /**
  * Fake phones in a process of their own, which report the time at which each touch arrived. They are started with their
@@ -50,7 +51,7 @@ const phones = await Promise.all(
     const record = async () => {
       for (;;) {
         const { x } = await scrcpy.touches.take(({ action }) => action === 0)
-        touches.push({ x, at: Date.now() })
+        touches.push({ x, at: preciseNow() })
       }
     }
     record().catch((error: unknown) => console.error(error))

@@ -7,8 +7,9 @@ import { RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import type { AdbDevice } from '../../apps/agent/src/drivers/adb/adb-device.ts'
 import { agentTexts } from '../../apps/agent/src/texts.ts'
+import { lookProcess } from '../../apps/agent/src/vision/look-process.ts'
 import { ScreenLooks } from '../../apps/agent/src/vision/screen-looks.ts'
-import { inMs, printRows, quantile } from '../figures.ts'
+import { inMs, printRows, quantile, readCpuTime } from '../figures.ts'
 import { openPhone } from './taps.ts'
 
 const looksEach = 100
@@ -67,11 +68,12 @@ async function withVideo(screen: 'still' | 'moving', phone: AdbDevice, looked: L
 
 async function measure(name: string, { fake, looks, live }: Looked & { live: boolean }): Promise<string[]> {
   const look = () => looks.findColors('#12ab34', [], { ...part, live })
-  // The first looks start the thread and compile the decoder.
+  // The first looks start the process and compile the decoder.
   for (let count = 0; count < 10; count += 1) await look()
   await ask(fake, 'report')
   const times: number[] = []
-  let processor = 0
+  // Both the caller's and that of the process that looks.
+  let processor = -readCpuTime(lookProcess.pid ?? 0)
   for (let count = 0; count < looksEach; count += 1) {
     await pause(intervalMs)
     const busy = process.cpuUsage()
@@ -81,6 +83,7 @@ async function measure(name: string, { fake, looks, live }: Looked & { live: boo
     const { user, system } = process.cpuUsage(busy)
     processor += (user + system) / 1000
   }
+  processor += readCpuTime(lookProcess.pid ?? 0)
   const captures = await ask(fake, 'report')
   const spread = `${inMs(quantile(times, 0.5))} / ${inMs(quantile(times, 0.95))}`
   return [name, spread, inMs(processor / looksEach), String(captures)]

@@ -99,6 +99,7 @@ const zhcn = {
   lookCrashed: '屏幕分析意外中断（{0}），请重试',
   lookTimeout: '屏幕分析超过 {0} 秒，已中断',
   frozenTooMany: '冻结的画面过多，请先调用 unfreeze',
+  frameLost: '屏幕分析意外中断，冻结的画面已丢失，请重新调用 freeze',
   ocrMissing: '文字识别未安装，请在客户端的目录运行：{0}',
   ocrFailed: '文字识别无法启动：{0}',
 }
@@ -200,6 +201,7 @@ const zhtw: AgentTexts = {
   lookCrashed: '螢幕分析意外中斷（{0}），請重試',
   lookTimeout: '螢幕分析超過 {0} 秒，已中斷',
   frozenTooMany: '凍結的畫面過多，請先呼叫 unfreeze',
+  frameLost: '螢幕分析意外中斷，凍結的畫面已遺失，請重新呼叫 freeze',
   ocrMissing: '文字辨識未安裝，請在用戶端的目錄執行：{0}',
   ocrFailed: '文字辨識無法啟動：{0}',
 }
@@ -301,6 +303,7 @@ const en: AgentTexts = {
   lookCrashed: 'The analysis of the screen was interrupted: {0}. Try again.',
   lookTimeout: 'The analysis of the screen took more than {0} s and was stopped',
   frozenTooMany: 'Too many frozen frames. Call unfreeze first.',
+  frameLost: 'The analysis of the screen was interrupted, and the frozen frame is lost. Call freeze again.',
   ocrMissing: 'Text recognition is not installed. Run this in the agent’s folder: {0}',
   ocrFailed: 'Could not start text recognition: {0}',
 }

@@ -3,6 +3,7 @@ import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { RtpPacket } from 'werift'
 import type { CodedFrames } from '../video/coded-frames.ts'
 import type { VideoCodec, VideoSource } from '../video/video-source.ts'
+import type { ServiceOutput } from './adb/service-output.ts'
 import type { FingerPath } from './finger-paths.ts'
 import type { PhoneApps, PhoneFiles, PhoneNotifications, PhoneSettings } from './phone-parts.ts'
 
@@ -111,6 +112,12 @@ export type ScreenFrame = { width: number; height: number } & (
   | { png: Uint8Array }
   | Pick<ScreenPixels, 'rgba'>
 )
+
+/**
+ * Reads a PNG of the screen in another process, which keeps it; resolves to what stands for it there, or to undefined if
+ * the output contains no complete picture.
+ */
+export type HoldFrame<Held> = (output: ServiceOutput, signal: AbortSignal) => Promise<Held | undefined>
 
 /** Text on the screen, and its position in pixels. */
 export interface ScreenText {
@@ -260,8 +267,8 @@ export interface DeviceDriver {
   pullFile?(place: string, file: string): Promise<void>
   /** Applies these settings; called again with the same values after each connection. */
   configure?(control: ControlSettings): Promise<void>
-  /** Frames of their own: the caller frees their memory. */
-  readFrame?(): Promise<ScreenFrame>
+  /** With `hold`, phones behind an adb server are read by it. The memory of other frames belongs to the caller. */
+  readFrame?<Held extends ScreenSize>(hold?: HoldFrame<Held>): Promise<ScreenFrame | Held>
   /** The video that openVideo has started, while it runs: looks at it cost the phone nothing. */
   readonly liveVideo?: LiveVideo | undefined
   /** In drawing order. */

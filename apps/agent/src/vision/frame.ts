@@ -1,80 +1,63 @@
-import type { ScreenFrame, ScreenSize } from '../drivers/device-driver.ts'
+import type { ScreenSize } from '../drivers/device-driver.ts'
 import type { H264Format } from '../video/h264-format.ts'
 
-let frames = 0
+/** The process that has the bytes of frames. */
+export interface FrameHolder {
+  holds(id: number): boolean
+  free(id: number): void
+}
+
+export interface FrameFacts extends ScreenSize {
+  id: number
+  /** Of its memory, in bytes. */
+  size: number
+  /** Of a video: its colours and edges are not exact. */
+  video: H264Format | undefined
+  /** When it was requested, or arrived as part of a video; milliseconds of the monotonic clock. */
+  at: number
+}
 
 /**
- * A frame that scripts look at. Its memory is freed with its last use, because the garbage collector would leave
- * hundreds of megabytes of old frames to the end.
+ * A frame that scripts look at. Its bytes are in the process that looks at it, and freed with its last use: the garbage
+ * collector would leave hundreds of megabytes of old frames.
  */
 export class Frame implements Disposable {
-  readonly id = ++frames
+  readonly id: number
   readonly width: number
   readonly height: number
-  readonly format: 'png' | 'rgba' | 'video'
-  /** Of a video: its planes are smaller than the screen, and have other colours. */
+  readonly size: number
   readonly video: H264Format | undefined
-  /** When it was requested, or arrived as part of a video; milliseconds of the monotonic clock. */
   readonly at: number
-  readonly #bytes: Uint8Array | Uint8ClampedArray
-  readonly #size: number
+  readonly #holder: FrameHolder
   #uses = 0
+  #isFreed = false
 
-  static captured(frame: ScreenFrame, at: number): Frame {
-    return 'png' in frame
-      ? new Frame(frame, { format: 'png', bytes: frame.png, at })
-      : new Frame(frame, { format: 'rgba', bytes: frame.rgba, at })
-  }
-
-  /** A decoded frame of a video. */
-  static decoded(
-    planes: ArrayBuffer,
-    screen: ScreenSize,
-    { video, at }: { video: H264Format; at: number },
-  ): Frame {
-    return new Frame(screen, { format: 'video', bytes: new Uint8Array(planes), video, at })
-  }
-
-  private constructor(
-    { width, height }: ScreenSize,
-    {
-      format,
-      bytes,
-      video,
-      at,
-    }: Pick<Frame, 'format' | 'at'> & { bytes: Uint8Array | Uint8ClampedArray; video?: H264Format },
-  ) {
+  constructor(holder: FrameHolder, { id, width, height, size, video, at }: FrameFacts) {
+    this.#holder = holder
+    this.id = id
     this.width = width
     this.height = height
-    this.format = format
+    this.size = size
     this.video = video
     this.at = at
-    this.#bytes = bytes
-    this.#size = bytes.byteLength
   }
 
-  get size(): number {
-    return this.#size
+  /** Its process has ended. */
+  get isLost(): boolean {
+    return !this.#isFreed && !this.#holder.holds(this.id)
   }
 
   /** One more user, who disposes of it. */
   use(): this {
-    if (this.#bytes.byteLength !== this.#size) throw new Error('the frame is freed')
+    if (this.#isFreed) throw new Error('the frame is freed')
     this.#uses += 1
     return this
   }
 
   [Symbol.dispose](): void {
     this.#uses -= 1
-    const { buffer } = this.#bytes
-    const ownsAll = buffer instanceof ArrayBuffer && buffer.byteLength === this.#size
-    if (this.#uses === 0 && ownsAll) buffer.transfer(0)
-  }
-
-  /** In memory of its own. */
-  copy(): ArrayBuffer {
-    const own = new ArrayBuffer(this.#size)
-    new Uint8Array(own).set(this.#bytes)
-    return own
+    if (this.#uses > 0 || this.#isFreed) return
+    this.#isFreed = true
+    this.#holder.free(this.id)
   }
 }

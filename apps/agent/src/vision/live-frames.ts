@@ -1,9 +1,9 @@
 import type { DeviceDriver, LiveVideo, ScreenSize } from '../drivers/device-driver.ts'
 import type { Decoded, FramesToDecode } from '../video/coded-frames.ts'
 import type { H264Format } from '../video/h264-format.ts'
-import { Frame } from './frame.ts'
+import type { Frame } from './frame.ts'
 import { JoinedReads } from './joined-reads.ts'
-import { visionWorkers } from './workers.ts'
+import { lookProcess } from './look-process.ts'
 
 /** A smaller video shows too little of small text and pictures. */
 const leastShare = 0.75
@@ -68,28 +68,25 @@ export class LiveFrames {
     const part = video.frames.after(this.#decoded)
     const screen = part && part.key !== this.#failedKey && (await this.#sizeFor(part.format))
     if (!screen) return undefined
-    const isSame = part.frames.length === 0 && this.#last?.width === screen.width
+    const isSame = part.frames.length === 0 && this.#last?.width === screen.width && !this.#last.isLost
     if (isSame) return this.#last
     return this.#decode(video, part, screen)
   }
 
   async #decode(video: LiveVideo, part: FramesToDecode, screen: ScreenSize): Promise<Frame | undefined> {
     const { frames, at, ...rest } = part
-    const bytes = await visionWorkers.run(this.#driver, 'decodeVideo', [], {
-      ...rest,
-      stream: this.#stream,
-      bytes: Buffer.concat(frames),
-      lengths: frames.map(({ length }) => length),
-    })
-    if (!bytes) {
+    const lengths = frames.map(({ length }) => length)
+    const coded = { ...rest, stream: this.#stream, bytes: Buffer.concat(frames), lengths }
+    const decoded = await lookProcess.decode(this.#driver, coded, { ...screen, at })
+    if (!decoded) {
       this.#forget()
       if (part.first === 0) this.#failedKey = part.key
       return undefined
     }
     this.#decoded = { key: part.key, count: part.first + frames.length }
     video.frames.haveDecoded(this.#decoded)
-    this.#keep(Frame.decoded(bytes, screen, { video: part.format, at }))
-    return this.#last
+    this.#keep(decoded)
+    return decoded
   }
 
   async #requestKeyFrame(video: LiveVideo): Promise<void> {

@@ -1,7 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { errorMessage } from '../notice.ts'
-import type { Frame } from './frame.ts'
-import type { LookAnswer, LookQuestion, Looks, LookWorkerData, SentFrame } from './look-messages.ts'
+import type { HeldFrame } from './held-frame.ts'
+import {
+  type LookAnswer,
+  type LookQuestion,
+  type Looks,
+  type LookWorkerData,
+  type SentFrame,
+  toValue,
+} from './look-messages.ts'
 import { LookRefused } from './refusals.ts'
 
 export interface LookWorkersOptions extends LookWorkerData {
@@ -19,27 +26,25 @@ export interface LookWorkersOptions extends LookWorkerData {
 const most = { ofPhone: 8, ofThread: 200 }
 
 interface Question extends Omit<LookQuestion, 'frames'> {
-  frames: Frame[]
+  frames: HeldFrame[]
 }
 interface Waiting extends Question {
   resolve: (value: unknown) => void
   reject: (error: Error) => void
 }
 
-/** Threads that look at frames. A phone stays with its thread, which has its decoded frames. */
+/** Threads that look at frames. Phones are numbered; a phone stays with its thread, which has its decoded frames. */
 export class LookWorkers<Known extends Looks> {
   readonly #threads: LookThread[]
-  readonly #ofPhone = new WeakMap<object, LookThread>()
-  #phones = 0
 
   constructor(options: LookWorkersOptions) {
     this.#threads = Array.from({ length: options.threads }, () => new LookThread(options))
   }
 
   async run<Name extends keyof Known & string>(
-    phone: object,
+    phone: number,
     name: Name,
-    frames: Frame[],
+    frames: HeldFrame[],
     args: Parameters<Known[Name]>[1],
   ): Promise<Awaited<ReturnType<Known[Name]>>> {
     const value = await this.#threadOf(phone).ask(phone, { name, frames, args })
@@ -51,13 +56,9 @@ export class LookWorkers<Known extends Looks> {
     return this.#threads.filter(({ isRunning }) => isRunning).length
   }
 
-  #threadOf(phone: object): LookThread {
-    const known = this.#ofPhone.get(phone)
-    if (known) return known
-    const thread = this.#threads[this.#phones % this.#threads.length]
+  #threadOf(phone: number): LookThread {
+    const thread = this.#threads[phone % this.#threads.length]
     if (!thread) throw new Error('no threads')
-    this.#phones += 1
-    this.#ofPhone.set(phone, thread)
     return thread
   }
 }
@@ -66,11 +67,11 @@ export class LookWorkers<Known extends Looks> {
 class LookThread {
   readonly #options: LookWorkersOptions
   /** By phone; the phone whose turn is next comes first. */
-  readonly #queues = new Map<object, Waiting[]>()
+  readonly #queues = new Map<number, Waiting[]>()
   #waiting = 0
   #worker: Worker | undefined
   /** Frames whose bytes the present worker has received. */
-  #sent = new WeakSet<Frame>()
+  #sent = new WeakSet<HeldFrame>()
   #present: Waiting | undefined
   #limit: NodeJS.Timeout | undefined
   #idle: NodeJS.Timeout | undefined
@@ -83,7 +84,7 @@ class LookThread {
     return this.#worker !== undefined
   }
 
-  ask(phone: object, question: Question): Promise<unknown> {
+  ask(phone: number, question: Question): Promise<unknown> {
     const queue = this.#queues.get(phone) ?? []
     if (queue.length >= most.ofPhone || this.#waiting >= most.ofThread)
       return Promise.reject(new LookRefused('looksBusy'))
@@ -116,7 +117,7 @@ class LookThread {
     this.#post(present, (frame) => !this.#sent.has(frame))
   }
 
-  #post({ name, frames, args }: Question, needsBytes: (frame: Frame) => boolean): void {
+  #post({ name, frames, args }: Question, needsBytes: (frame: HeldFrame) => boolean): void {
     const sent = frames.map((frame): SentFrame => {
       const { id, width, height, format, video } = frame
       return { id, width, height, format, video, bytes: needsBytes(frame) ? frame.copy() : undefined }
@@ -148,11 +149,11 @@ class LookThread {
       return
     }
     const present = this.#release()
-    if ('value' in answer) present?.resolve(answer.value)
-    else if ('refusal' in answer) {
-      const refused = new LookRefused(answer.refusal, ...answer.values)
-      present?.reject(Object.assign(refused, { subject: answer.subject }))
-    } else present?.reject(new Error(answer.error))
+    try {
+      present?.resolve(toValue(answer))
+    } catch (error) {
+      present?.reject(error as Error)
+    }
     this.#worker?.unref()
     this.#idle = setTimeout(() => this.#end(), this.#options.idleMs).unref()
     this.#next()

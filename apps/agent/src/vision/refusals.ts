@@ -17,6 +17,7 @@ export type RefusalName = Extract<
   | 'lookCrashed'
   | 'lookTimeout'
   | 'frozenTooMany'
+  | 'frameLost'
   | 'ocrMissing'
   | 'ocrFailed'
 >

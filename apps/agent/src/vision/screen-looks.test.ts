@@ -9,6 +9,7 @@ import { openDriver } from '../testing/plugged-driver.ts'
 import { agentTexts } from '../texts.ts'
 import { Frame } from './frame.ts'
 import { FrameMemory } from './frame-memory.ts'
+import { lookProcess } from './look-process.ts'
 import { ScreenLooks } from './screen-looks.ts'
 
 let adb: RealAdb
@@ -212,7 +213,7 @@ test('the pixels of a simulated phone are those that it draws', async () => {
   await driver.close()
 })
 
-test('words are recognised in another thread', async () => {
+test('words are recognised in another process', async () => {
   const driver = new SimulatedDevice(createProfile(3, 'phone 3', 2), 'en')
   const looks = new ScreenLooks({ driver, texts: agentTexts.en, signal: new AbortController().signal })
   const texts = (await looks.readWords()).map(({ text }) => text)
@@ -230,49 +231,64 @@ test('a phone without pixels says so', async () => {
   await driver.close()
 })
 
-test('the memory of a frame is freed with its last use', async () => {
-  const memory = new FrameMemory({ recentBytes: 900, frozenBytes: 900 })
-  const user = {}
-  const rgba = () => new Uint8ClampedArray(400)
-  const [old, frozen, next] = [rgba(), rgba(), rgba()]
-  const sizes = () => [old, frozen, next].map(({ byteLength }) => byteLength)
-  const capture = (pixels: Uint8ClampedArray) =>
-    Frame.captured({ width: 10, height: 10, rgba: pixels as never }, 0)
-  const looked = capture(old).use()
-  memory.keep(user, looked)
-  const second = capture(frozen)
-  memory.keep(user, second)
-  memory.freeze(user, second)
-  expect(sizes()).toEqual([400, 400, 400])
-  looked[Symbol.dispose]()
-  expect(sizes()).toEqual([0, 400, 400])
-  expect(() => looked.use()).toThrow('the frame is freed')
-  memory.keep(user, capture(next))
-  expect(sizes()).toEqual([0, 400, 400])
-  memory.unfreeze(user)
-  expect(sizes()).toEqual([0, 0, 400])
-  memory.forget(user)
-  expect(sizes()).toEqual([0, 0, 0])
+test('a frozen frame that is lost with the process of looks is told, and the next look captures', async () => {
+  const driver = new SimulatedDevice(createProfile(4, 'phone 4'), 'en')
+  const looks = new ScreenLooks({ driver, texts: agentTexts.en, signal: new AbortController().signal })
+  await looks.freeze()
+  const color = await looks.color(5, 5)
+  const { pid = 0 } = lookProcess
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => lookProcess.pid).not.toBe(pid)
+  await expect(looks.color(5, 5)).rejects.toThrow('the frozen frame is lost. Call freeze again.')
+  expect(await looks.color(5, 5, { maxAge: 60_000 })).toBe(color)
+  await driver.close()
 })
 
-test('a frame that is part of a larger memory leaves the rest of it alone', () => {
-  const whole = Buffer.from('the png and something else')
-  const frame = Frame.captured({ width: 1, height: 1, png: whole.subarray(4, 7) }, 0).use()
-  frame[Symbol.dispose]()
-  expect(whole.toString()).toBe('the png and something else')
+/** Frames without a process. */
+function frameMaker() {
+  const freed: number[] = []
+  const holder = {
+    holds: () => true,
+    free: (id: number) => {
+      freed.push(id)
+    },
+  }
+  const facts = { width: 10, height: 10, size: 400, video: undefined, at: 0 }
+  return { frame: (id: number) => new Frame(holder, { id, ...facts }), freed }
+}
+
+test('the memory of a frame is freed with its last use', () => {
+  const memory = new FrameMemory({ recentBytes: 900, frozenBytes: 900 })
+  const { frame, freed } = frameMaker()
+  const user = {}
+  const looked = frame(1).use()
+  memory.keep(user, looked)
+  const second = frame(2)
+  memory.keep(user, second)
+  memory.freeze(user, second)
+  expect(freed).toEqual([])
+  looked[Symbol.dispose]()
+  expect(freed).toEqual([1])
+  expect(() => looked.use()).toThrow('the frame is freed')
+  memory.keep(user, frame(3))
+  expect(freed).toEqual([1])
+  memory.unfreeze(user)
+  expect(freed).toEqual([1, 2])
+  memory.forget(user)
+  expect(freed).toEqual([1, 2, 3])
 })
 
 test('the memory of frames has limits over all phones', () => {
   const memory = new FrameMemory({ recentBytes: 900, frozenBytes: 900 })
-  const frame = () => Frame.captured({ width: 10, height: 10, rgba: new Uint8ClampedArray(400) }, 0)
+  const { frame } = frameMaker()
   const users = [{}, {}, {}] as const
-  for (const user of users) memory.keep(user, frame())
+  for (const user of users) memory.keep(user, frame(1))
   expect(users.map((user) => memory.recent(user) !== undefined)).toEqual([false, true, true])
-  memory.freeze(users[0], frame())
-  memory.freeze(users[1], frame())
-  expect(() => memory.freeze(users[2], frame())).toThrow('frozenTooMany')
+  memory.freeze(users[0], frame(2))
+  memory.freeze(users[1], frame(3))
+  expect(() => memory.freeze(users[2], frame(4))).toThrow('frozenTooMany')
   memory.unfreeze(users[0])
-  memory.freeze(users[2], frame())
+  memory.freeze(users[2], frame(4))
   memory.forget(users[2])
   expect(memory.frozen(users[2])).toBeUndefined()
 })

@@ -8,11 +8,11 @@ import { Frame } from './frame.ts'
 import { FrameMemory } from './frame-memory.ts'
 import { JoinedReads } from './joined-reads.ts'
 import { LiveFrames } from './live-frames.ts'
+import { lookProcess } from './look-process.ts'
 import type { NamedPicture } from './looks.ts'
 import { isOcrInstalled } from './ocr/ocr-packages.ts'
 import type { RecognisedText } from './ocr/recognise.ts'
 import { LookRefused } from './refusals.ts'
-import { ocrWorkers, visionWorkers } from './workers.ts'
 
 const megabyte = 1024 * 1024
 const frames = new FrameMemory({ recentBytes: 64 * megabyte, frozenBytes: 512 * megabyte })
@@ -65,7 +65,7 @@ interface Source {
   signal: AbortSignal
 }
 
-/** What one run of a script sees of its phone. Frames are decoded and searched in other threads. */
+/** What one run of a script sees of its phone. Frames are decoded and searched in another process. */
 export class ScreenLooks {
   readonly #source: Source
   readonly #captures = new JoinedReads(() => this.#capture())
@@ -100,7 +100,7 @@ export class ScreenLooks {
   async color(x: number, y: number, options: Freshness = {}): Promise<string> {
     return this.#refused(async () => {
       using frame = await this.#frame(options)
-      const [color = ''] = await visionWorkers.run(this.#phone, 'colors', [frame], [{ x, y }])
+      const [color = ''] = await lookProcess.look('vision', this.#phone, ['colors', frame], [{ x, y }])
       return color
     })
   }
@@ -114,7 +114,7 @@ export class ScreenLooks {
     return this.#refused(async () => {
       using frame = await this.#frame({ live: tolerance >= videoTolerance, ...given(options) })
       const search = { color, others, tolerance, region: regionOf(frame, options) }
-      return await visionWorkers.run(this.#phone, 'findColors', [frame], search)
+      return await lookProcess.look('vision', this.#phone, ['findColors', frame], search)
     })
   }
 
@@ -124,7 +124,7 @@ export class ScreenLooks {
   ): Promise<boolean> {
     return this.#refused(async () => {
       using frame = await this.#frame({ live: tolerance >= videoTolerance, ...given(options) })
-      return await visionWorkers.run(this.#phone, 'compareColors', [frame], { points, tolerance })
+      return await lookProcess.look('vision', this.#phone, ['compareColors', frame], { points, tolerance })
     })
   }
 
@@ -134,7 +134,7 @@ export class ScreenLooks {
       using frame = await this.#frame(options)
       const whole = regionOf(frame, region)
       if (whole.width !== region.width || whole.height !== region.height) throw outside(frame)
-      return await visionWorkers.run(this.#phone, 'cut', [frame], whole)
+      return await lookProcess.look('vision', this.#phone, ['cut', frame], whole)
     })
   }
 
@@ -147,7 +147,7 @@ export class ScreenLooks {
     return this.#refused(async () => {
       using frame = await this.#frame({ live: format === 'jpeg', ...given(options) })
       const shot = { format, quality, scale, region: regionOf(frame, options) }
-      return await visionWorkers.run(this.#phone, 'screenshot', [frame], shot)
+      return await lookProcess.look('vision', this.#phone, ['screenshot', frame], shot)
     })
   }
 
@@ -168,7 +168,10 @@ export class ScreenLooks {
       // A match whose score is shown as the threshold is one.
       const threshold = (options.threshold ?? thresholdOf(options.share)) - 0.5 / scoreSteps
       const search = { region: regionOf(frame, options), threshold, tolerance, screenWidth, all }
-      const found = await visionWorkers.run(this.#phone, 'findPictures', [frame], { pictures, search })
+      const found = await lookProcess.look('vision', this.#phone, ['findPictures', frame], {
+        pictures,
+        search,
+      })
       return found.map(({ name, score, ...place }) => ({
         name,
         ...centreOf(place),
@@ -232,7 +235,7 @@ export class ScreenLooks {
       if (!isOcrInstalled()) throw new LookRefused('ocrMissing', ocrCommand)
       using frame = await this.#frame({ live: true, ...given(options) })
       const region = regionOf(frame, options)
-      return await ocrWorkers.run(this.#phone, 'readText', [frame], { region, scale })
+      return await lookProcess.look('ocr', this.#phone, ['readText', frame], { region, scale })
     })
   }
 
@@ -248,9 +251,11 @@ export class ScreenLooks {
   /** In use by the caller. */
   async #frame({ maxAge = 0, live = false }: Freshness): Promise<Frame> {
     const frozen = frames.frozen(this)
+    if (frozen?.isLost) frames.unfreeze(this)
+    if (frozen?.isLost) throw new LookRefused('frameLost')
     if (frozen) return frozen.use()
     const recent = frames.recent(this)
-    if (recent && performance.now() - recent.at < maxAge) return recent.use()
+    if (recent && !recent.isLost && performance.now() - recent.at < maxAge) return recent.use()
     return this.#present({ live, maxAge })
   }
 
@@ -275,7 +280,8 @@ export class ScreenLooks {
     signal.throwIfAborted()
     if (!driver.readFrame) throw new LookRefused('pixelsUnsupported')
     const at = performance.now()
-    const frame = Frame.captured(await driver.readFrame(), at)
+    const read = await driver.readFrame((output, stopped) => lookProcess.capture(output, at, stopped))
+    const frame = read instanceof Frame ? read : await lookProcess.keep(read, at)
     if (!signal.aborted) frames.keep(this, frame)
     return frame
   }
@@ -283,7 +289,7 @@ export class ScreenLooks {
   #changedShare(before: Frame, after: Frame, region: Region): Promise<number> {
     const of = before.video || after.video ? 'video' : 'captured'
     const args = { ...regionOf(before, region), of } as const
-    return visionWorkers.run(this.#phone, 'changedShare', [before, after], args)
+    return lookProcess.look('vision', this.#phone, ['changedShare', before, after], args)
   }
 
   async #pause(): Promise<void> {

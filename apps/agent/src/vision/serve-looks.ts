@@ -1,8 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ScreenPixels } from '../drivers/device-driver.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
-import type { LookAnswer, LookQuestion, Looks, LookWorkerData, SentFrame } from './look-messages.ts'
-import { lowerThreadPriority } from './lower-thread-priority.ts'
+import {
+  type LookAnswer,
+  type LookQuestion,
+  type Looks,
+  type LookWorkerData,
+  type SentFrame,
+  toRefusal,
+} from './look-messages.ts'
 import { decode } from './pictures.ts'
 import { LookRefused } from './refusals.ts'
 import { Screen } from './screen.ts'
@@ -12,7 +18,6 @@ import { enlarge, toRgba } from './video-colors.ts'
 export function serveLooks(looks: Looks): void {
   const port = parentPort
   if (!port) throw new Error('not a worker thread')
-  lowerThreadPriority()
   const { decodedBytes } = workerData as LookWorkerData
   const screens = new LeastRecentlyUsed<number, Screen>(decodedBytes)
 
@@ -34,11 +39,7 @@ export function serveLooks(looks: Looks): void {
       return { value: await look(opened, args) }
     } catch (error) {
       if (error instanceof BytesNeeded) return { needsBytes: true }
-      if (error instanceof LookRefused) {
-        const { refusal, values, subject } = error
-        return { refusal, values, subject }
-      }
-      return { error: error instanceof Error ? error.message : String(error) }
+      return toRefusal(error)
     }
   }
   port.on('message', (question: LookQuestion) => {

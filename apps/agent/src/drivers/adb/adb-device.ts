@@ -9,6 +9,7 @@ import type {
   DeviceIdentity,
   DeviceStatus,
   DriverEvent,
+  HoldFrame,
   LiveVideo,
   LogLevel,
   ScreenAction,
@@ -237,8 +238,8 @@ export class AdbDevice implements DeviceDriver {
     return fetchFile(this.#shell, place, file, { texts: this.#texts })
   }
 
-  readFrame(): Promise<ScreenFrame> {
-    return this.#screen.readFrame()
+  readFrame<Held extends ScreenSize>(hold?: HoldFrame<Held>): Promise<ScreenFrame | Held> {
+    return this.#screen.readFrame(hold)
   }
 
   async readElements(): Promise<ScreenElement[]> {

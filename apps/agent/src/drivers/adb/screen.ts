@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Capture, CaptureRequest, ScreenFrame, ScreenSize } from '../device-driver.ts'
+import type { Capture, CaptureRequest, HoldFrame, ScreenFrame, ScreenSize } from '../device-driver.ts'
 import { FollowedSize } from './followed-size.ts'
+import { pngIn } from './png-in.ts'
 import type { AdbShell } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 
-const pngBegin = Buffer.from('89504e470d0a1a0a', 'hex')
-const pngEnd = Buffer.from('49454e44ae426082', 'hex')
+const captureLine = 'screencap -p 2>/dev/null'
 
 /** Frames of the screen by `screencap -p`, in its present rotation. */
 export class AdbScreen {
@@ -28,10 +28,10 @@ export class AdbScreen {
     return this.#inTurn(() => this.#capture(request))
   }
 
-  readFrame(): Promise<ScreenFrame> {
+  readFrame<Held extends ScreenSize>(hold?: HoldFrame<Held>): Promise<ScreenFrame | Held> {
     return this.#inTurn(async () => {
-      const png = await this.#shoot()
-      return { ...measureSize(png), png }
+      const reading = hold && this.#shell.execBy(captureLine, hold)
+      return reading ? this.#seen(await reading) : this.#shoot()
     })
   }
 
@@ -46,19 +46,17 @@ export class AdbScreen {
   }
 
   async #sizeOfPicture(): Promise<ScreenSize> {
-    const png = await this.#inTurn(() => this.#shoot())
-    return measureSize(png)
+    return this.#inTurn(() => this.#shoot())
   }
 
   async #capture({ scalePercent, quality, knownRevision }: CaptureRequest): Promise<Capture | undefined> {
     const began = performance.now()
-    const png = await this.#shoot()
+    const { png, ...screen } = await this.#shoot()
     const taken = performance.now()
     const hash = createHash('sha1').update(png).digest('base64')
     if (hash !== this.#hash) this.#revision++
     this.#hash = hash
     if (this.#revision === knownRevision) return undefined
-    const screen = measureSize(png)
     const canvas = await this.#draw(png, scalePercent)
     const jpeg = await canvas.encode('jpeg', quality)
     return {
@@ -73,11 +71,14 @@ export class AdbScreen {
     }
   }
 
-  async #shoot(): Promise<Buffer> {
-    const png = pictureIn(await this.#shell.exec('screencap -p 2>/dev/null'))
-    if (!png) throw new Error(this.#texts.noScreen)
-    this.#size.seen(measureSize(png))
-    return png
+  async #shoot() {
+    return this.#seen(pngIn(await this.#shell.exec(captureLine)))
+  }
+
+  #seen<Shot extends ScreenSize>(shot: Shot | undefined): Shot {
+    if (!shot) throw new Error(this.#texts.noScreen)
+    this.#size.seen(shot)
+    return shot
   }
 
   async #draw(png: Buffer, scalePercent: number): Promise<Canvas> {
@@ -98,19 +99,3 @@ export class AdbScreen {
     return next
   }
 }
-
-/**
- * A complete picture: phones with several displays print a warning before it, and a disconnected phone sends only a
- * part.
- */
-function pictureIn(bytes: Buffer): Buffer | undefined {
-  const begin = bytes.indexOf(pngBegin)
-  const end = bytes.lastIndexOf(pngEnd)
-  return begin >= 0 && end > begin ? bytes.subarray(begin, end + pngEnd.length) : undefined
-}
-
-/** From the header of the frame. */
-const measureSize = (png: Buffer): ScreenSize => ({
-  width: png.readUInt32BE(16),
-  height: png.readUInt32BE(20),
-})

@@ -6,7 +6,7 @@ import {
   type AdbTransport,
 } from '@yume-chan/adb'
 import type { AdbConnector } from './connector.ts'
-import { type OutputReader, readServiceOutput } from './service-output.ts'
+import { type OutputReader, readServiceOutput, type ServiceOutput } from './service-output.ts'
 
 const goneText = 'the phone is no longer connected'
 
@@ -60,9 +60,15 @@ export class ServerTransport implements AdbTransport {
 
   /** Reads all that a service outputs. */
   read(service: string, reader: OutputReader): Promise<void> {
+    const { address, requests } = this.output(service)
+    return readServiceOutput(address, requests, reader)
+  }
+
+  /** Where another process can read it. */
+  output(service: string): ServiceOutput {
     if (this.#isClosed) throw new Error(goneText)
     const switchTo = `host:transport-id:${this.#transportId}`
-    return readServiceOutput(this.#connector.address, [switchTo, service], reader)
+    return { address: this.#connector.address, requests: [switchTo, service] }
   }
 
   addReverseTunnel(): never {

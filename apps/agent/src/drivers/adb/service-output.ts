@@ -9,6 +9,13 @@ const freeBuffers: Uint8Array[] = []
 /** The connection ended before the answer to a request. */
 export class ConnectionCutOff extends Error {}
 
+/** All that a service outputs, for whoever reads it. */
+export interface ServiceOutput {
+  address: NetConnectOpts
+  /** To the adb server; the last one starts the output. */
+  requests: string[]
+}
+
 export interface OutputReader {
   /** The bytes are overwritten afterwards. What it throws ends the connection. */
   take: (bytes: Uint8Array) => void

@@ -3,7 +3,7 @@ import type { ReadableStream } from '@yume-chan/stream-extra'
 import { BoundedOutput } from './bounded-output.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 import { ServerTransport } from './server-transport.ts'
-import { ConnectionCutOff, type OutputReader } from './service-output.ts'
+import { ConnectionCutOff, type OutputReader, type ServiceOutput } from './service-output.ts'
 import type { AdbTexts } from './texts.ts'
 
 export interface ShellResult {
@@ -106,6 +106,16 @@ export class AdbShell {
       else await this.#readAll(line, { take, signal })
       return output.take()
     })
+  }
+
+  /** As exec, by a reader that needs no bytes here; undefined for a phone without an adb server. */
+  execBy<Result>(
+    line: string,
+    read: (output: ServiceOutput, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> | undefined {
+    const { transport } = this.adb
+    if (!(transport instanceof ServerTransport)) return undefined
+    return this.within(defaultTimeoutMs, (signal) => read(transport.output(`exec:${line}`), signal))
   }
 
   async #readAll(line: string, { take, signal }: OutputReader): Promise<void> {

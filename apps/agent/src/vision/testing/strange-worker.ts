@@ -1,11 +1,9 @@
-import { getPriority } from 'node:os'
 import type { Screen } from '../screen.ts'
 import { serveLooks } from '../serve-looks.ts'
 
 /** Looks that crash, hang or wait, on real threads. */
 export const strangeLooks = {
   echo: (_: unknown, words: string) => words,
-  priority: () => getPriority(),
   first: (screens: Screen[]) => screens.map(({ pixels }) => pixels.rgba[0]),
   crash: () => process.exit(3),
   fail: () => {

@@ -43,7 +43,7 @@ export const asksUntil = sql<Date | null>`(select q.until from run_questions q
 export type Asked = 'asked' | 'repeated' | 'tooOften' | 'noRun'
 
 /**
- * Asks once for each id. A phone runs one script at a time, so its earlier question has ended; of its messages, the
+ * Asks once for each id; a repetition waits for the first one, which it would end otherwise. A phone runs one script at a time, so its earlier question has ended; of its messages, the
  * newest are shown.
  */
 export const insertQuestion = (db: Db, { runKey, seconds, ...row }: NewQuestion): Promise<Asked> =>
@@ -52,7 +52,7 @@ export const insertQuestion = (db: Db, { runKey, seconds, ...row }: NewQuestion)
       .select({ id: taskRuns.id, attempt: taskRuns.attempt })
       .from(taskRuns)
       .where(and(eq(taskRuns.runKey, runKey), eq(taskRuns.deviceId, row.deviceId), openRuns))
-      .for('share')
+      .for('no key update')
     const [known] = await tx
       .select({ id: runQuestions.id })
       .from(runQuestions)

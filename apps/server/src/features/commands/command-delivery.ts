@@ -168,10 +168,11 @@ export class CommandDelivery {
   async #send(runs: queries.DueRun[]): Promise<void> {
     const { db, hub, parameters } = this.#deps
     const origin = publicOrigin(parameters)
+    const at = siteNow()
     const reached = await Promise.all(
       runs.map(async (run) => ((await hub.sendToPhone(run.deviceId, toOrder(run, origin))) ? [run.id] : [])),
     )
-    await queries.markSent(db, reached.flat())
+    await queries.markSent(db, reached.flat(), at)
   }
 
   /** Commands of phones on this server that were given on others while those could not be reached. */

@@ -165,12 +165,15 @@ export async function findLines(db: Db, scope: Scope, runId: CommandRunId) {
     .innerJoin(commands, eq(commands.id, commandRuns.commandId))
     .where(and(eq(commandRuns.id, runId), runWithin(scope)))
   if (!run) return undefined
-  return db
-    .select({ id: commandLines.id, at: commandLines.at, state: commandLines.state, msg: commandLines.msg })
-    .from(commandLines)
-    .where(eq(commandLines.runId, runId))
-    .orderBy(commandLines.id)
-    .limit(1000)
+  return (
+    db
+      .select({ id: commandLines.id, at: commandLines.at, state: commandLines.state, msg: commandLines.msg })
+      .from(commandLines)
+      .where(eq(commandLines.runId, runId))
+      // The phone's answer may be written before the line of its order.
+      .orderBy(commandLines.at, sql`coalesce(${commandLines.state} <> 'sent', true)`, commandLines.id)
+      .limit(1000)
+  )
 }
 
 /** Devices of a command that did not succeed and still exist. */

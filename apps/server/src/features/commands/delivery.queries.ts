@@ -143,22 +143,21 @@ export async function claimOverdue(db: Db, before: Date, limit: number): Promise
   )
 }
 
-/** They were passed to the connections of their phones. */
-export async function markSent(db: Db, ids: CommandRunId[]): Promise<void> {
+/** They were passed to the connections of their phones, whose answers may have been written already. */
+export async function markSent(db: Db, ids: CommandRunId[], at: Date = siteNow()): Promise<void> {
   if (ids.length === 0) return
-  const now = siteNow()
-  const changed = await db
+  await db
     .update(commandRuns)
     .set({
       state: sql`case when ${commandRuns.state} = 'queued' then 'sent' else ${commandRuns.state} end`,
       changedAt: sql`case when ${commandRuns.state} = 'queued' then now() else ${commandRuns.changedAt} end`,
       tries: sql`${commandRuns.tries} + 1`,
-      sentAt: now,
+      sentAt: at,
     })
     .where(and(inArray(commandRuns.id, ids), inArray(commandRuns.state, ['queued', 'sent'])))
-    .returning({ runId: commandRuns.id, tries: commandRuns.tries })
-  const lines = changed.map(({ runId }) => ({ runId, at: now, state: 'sent' as const }))
-  if (lines.length) await db.insert(commandLines).values(lines)
+  await db.execute(sql`
+    insert into command_lines (run_id, at, state)
+    select id, ${at.toISOString()}::timestamptz, 'sent' from command_runs where id = any(${sql.param(ids)}::bigint[])`)
 }
 
 export interface Report {

@@ -11,11 +11,13 @@ import { taskLines } from '../../platform/db/schema/task-runs.ts'
 type Filter = z.output<typeof DeviceLogQuery> & { timeZone: string }
 
 const lines = sql`(
-  select 'task' as source, coalesce(t.task_name, r.script_name) as name, r.device_id, l.id, l.at, l.level, l.msg
+  select 'task' as source, coalesce(t.task_name, r.script_name) as name, r.device_id, l.id, l.at, l.level, l.msg,
+    true as is_answer
   from task_lines l join task_runs r on r.id = l.run_id left join tasks t on t.id = r.task_id
   union all
   select 'command', c.command, r.device_id, l.id, l.at,
-    case l.state when 'failed' then 'error' else 'info' end, coalesce(nullif(l.msg, ''), l.state, '')
+    case l.state when 'failed' then 'error' else 'info' end, coalesce(nullif(l.msg, ''), l.state, ''),
+    coalesce(l.state <> 'sent', true)
   from command_lines l join command_runs r on r.id = l.run_id join commands c on c.id = r.command_id
 ) lines`
 const ofDevice = sql`${devices.id} = lines.device_id`
@@ -44,7 +46,7 @@ export async function listLines(db: Db, scope: Scope, query: Filter) {
     .from(lines)
     .innerJoin(devices, ofDevice)
     .where(where)
-    .orderBy(sql`lines.at desc, lines.id desc`)
+    .orderBy(sql`lines.at desc, lines.is_answer desc, lines.id desc`)
     .limit(limit)
     .offset(offset)
   const [count] = await db

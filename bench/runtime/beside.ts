@@ -87,9 +87,7 @@ export async function benchBeside(): Promise<void> {
     const fakes = [other.process, searched.process]
     const parts = { phones, fakes, heartbeats, frames, agentId: agent.pid }
     const alone = await measure(parts)
-    const loops = startLoops()
-    const control = await measure(parts)
-    for (const loop of loops) loop.kill('SIGKILL')
+    const control = await besideLoops(() => measure(parts))
     server.files.set('/search.js', script)
     for (const [at, socket] of sockets.slice(others).entries()) socket.send(order(script, at))
     const beside = await measure(parts)
@@ -188,9 +186,14 @@ async function tap(phones: FakeSocket[], until: number): Promise<Map<number, num
 }
 
 /** A control: processes that have nothing to do with the phones keep all processors busy, at the looks' priority. */
-function startLoops(): ChildProcess[] {
+async function besideLoops(work: () => Promise<Figures>): Promise<Figures> {
   const code = `require('node:os').setPriority(${constants.priority.PRIORITY_BELOW_NORMAL}); for (;;);`
-  return Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', code]))
+  const loops = Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', code]))
+  try {
+    return await work()
+  } finally {
+    for (const loop of loops) loop.kill('SIGKILL')
+  }
 }
 
 function print({ alone, control, beside }: Record<'alone' | 'control' | 'beside', Figures>): void {

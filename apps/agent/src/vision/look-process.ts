@@ -50,33 +50,25 @@ export class LookProcess {
 
   /** A frame whose bytes are here; their memory is freed. */
   async keep(frame: ScreenFrame, at: number): Promise<Frame> {
-    const id = this.#nextFrame()
-    const process = this.#running()
-    const kept = (await process.ask({ frame: id, keep: frame })) as KeptFrame
+    const kept = await this.#hold((id) => ({ frame: id, keep: frame }), { video: undefined, at })
     freeMemory('png' in frame ? frame.png : frame.rgba)
-    return process.frame({ id, ...required(kept), video: undefined, at })
+    if (!kept) throw new Error('the frame was not kept')
+    return kept
   }
 
   /** A PNG that the process reads itself; undefined if the output contains none. */
-  async capture(output: ServiceOutput, at: number, signal: AbortSignal): Promise<Frame | undefined> {
-    const id = this.#nextFrame()
-    const process = this.#running()
-    const kept = (await process.ask({ frame: id, capture: output }, signal)) as KeptFrame
-    return kept && process.frame({ id, ...kept, video: undefined, at })
+  capture(output: ServiceOutput, at: number, signal: AbortSignal): Promise<Frame | undefined> {
+    return this.#hold((id) => ({ frame: id, capture: output }), { video: undefined, at }, signal)
   }
 
   /** A frame of a video; undefined if it cannot be decoded from this part of it. */
-  async decode(
+  decode(
     phone: object,
     part: VideoPart,
-    screen: ScreenSize & { at: number },
+    { width, height, at }: ScreenSize & { at: number },
   ): Promise<Frame | undefined> {
-    const id = this.#nextFrame()
-    const process = this.#running()
-    const { width, height, at } = screen
-    const request = { frame: id, decode: part, screen: { width, height }, phone: this.#numberOf(phone) }
-    const kept = (await process.ask(request)) as KeptFrame
-    return kept && process.frame({ id, ...kept, video: part.format, at })
+    const decode = { decode: part, screen: { width, height }, phone: this.#numberOf(phone) }
+    return this.#hold((id) => ({ frame: id, ...decode }), { video: part.format, at })
   }
 
   async look<Pool extends keyof Pools, Name extends keyof Pools[Pool] & string>(
@@ -91,9 +83,16 @@ export class LookProcess {
     return (await this.#running().ask(request)) as ResultOf<Pools[Pool][Name]>
   }
 
-  #nextFrame(): number {
+  async #hold(
+    request: (id: number) => ProcessRequest,
+    facts: Pick<FrameFacts, 'video' | 'at'>,
+    signal?: AbortSignal,
+  ): Promise<Frame | undefined> {
     this.#frames += 1
-    return this.#frames
+    const id = this.#frames
+    const process = this.#running()
+    const kept = (await process.ask(request(id), signal)) as KeptFrame
+    return kept && new Frame(process, { id, ...kept, ...facts })
   }
 
   #numberOf(phone: object): number {
@@ -150,10 +149,6 @@ class RunningProcess implements FrameHolder {
     if (!this.#frames.delete(id)) return
     this.#send({ free: id })
     this.#rest()
-  }
-
-  frame(facts: FrameFacts): Frame {
-    return new Frame(this, facts)
   }
 
   async ask(request: ProcessRequest, signal?: AbortSignal): Promise<unknown> {
@@ -240,11 +235,6 @@ class RunningProcess implements FrameHolder {
 function read(result: ProcessResult): unknown {
   if ('cutOff' in result) throw new ConnectionCutOff()
   return 'noScreen' in result ? undefined : toValue(result)
-}
-
-function required(kept: KeptFrame): NonNullable<KeptFrame> {
-  if (!kept) throw new Error('the frame was not kept')
-  return kept
 }
 
 export const lookProcess = new LookProcess({ idleMs: 3 * minuteMs, silentMs: 2 * minuteMs })

@@ -251,8 +251,10 @@ export class ScreenLooks {
   /** In use by the caller. */
   async #frame({ maxAge = 0, live = false }: Freshness): Promise<Frame> {
     const frozen = frames.frozen(this)
-    if (frozen?.isLost) frames.unfreeze(this)
-    if (frozen?.isLost) throw new LookRefused('frameLost')
+    if (frozen?.isLost) {
+      frames.unfreeze(this)
+      throw new LookRefused('frameLost')
+    }
     if (frozen) return frozen.use()
     const recent = frames.recent(this)
     if (recent && !recent.isLost && performance.now() - recent.at < maxAge) return recent.use()

@@ -1,6 +1,11 @@
 import { GrowingBytes } from '../drivers/adb/growing-bytes.ts'
 import { pngIn } from '../drivers/adb/png-in.ts'
-import { ConnectionCutOff, readServiceOutput, type ServiceOutput } from '../drivers/adb/service-output.ts'
+import {
+  ConnectionCutOff,
+  mostOutputBytes,
+  readServiceOutput,
+  type ServiceOutput,
+} from '../drivers/adb/service-output.ts'
 import { HeldFrame } from './held-frame.ts'
 import { type Looks, toRefusal } from './look-messages.ts'
 import type { LookWorkers } from './look-workers.ts'
@@ -16,11 +21,6 @@ import type {
 import { LookRefused } from './refusals.ts'
 import { ocrWorkers, visionWorkers } from './workers.ts'
 
-/**
- * Receives screenshots, keeps frames and looks at them. It is a process because everything that happens in the agent's
- * own one, such as the release of large memory, delays the phones that are watched.
- */
-const mostPngBytes = 64 * 1024 * 1024
 const frames = new Map<number, HeldFrame>()
 /** By request. */
 const captures = new Map<number, AbortController>()
@@ -44,7 +44,7 @@ async function capture(request: number, { address, requests }: ServiceOutput): P
   const end = new AbortController()
   captures.set(request, end)
   try {
-    const output = new GrowingBytes(mostPngBytes)
+    const output = new GrowingBytes(mostOutputBytes)
     const take = (chunk: Uint8Array) => {
       if (!output.push(chunk)) throw new LookRefused('screenUnreadable')
     }
@@ -81,6 +81,10 @@ async function answer(id: number, request: ProcessRequest): Promise<ProcessResul
   }
 }
 
+/**
+ * Receives screenshots, keeps frames and looks at them. It is a process because everything that happens in the agent's
+ * own one, such as the release of large memory, delays the phones that are watched.
+ */
 process.on('message', (message: ToProcess) => {
   if ('free' in message) {
     frames.get(message.free)?.free()

@@ -3,13 +3,15 @@ import { openSocket } from './connector.ts'
 
 const chunkBytes = 64 * 1024
 const answerBytes = 4
+/** Of an output in bytes, such as a screenshot. */
+export const mostOutputBytes = 64 * 1024 * 1024
 const longestReason = 1024
 const freeBuffers: Uint8Array[] = []
 
 /** The connection ended before the answer to a request. */
 export class ConnectionCutOff extends Error {}
 
-/** All that a service outputs, for whoever reads it. */
+/** Where the whole output of a service can be read. */
 export interface ServiceOutput {
   address: NetConnectOpts
   /** To the adb server; the last one starts the output. */

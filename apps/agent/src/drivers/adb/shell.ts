@@ -3,7 +3,7 @@ import type { ReadableStream } from '@yume-chan/stream-extra'
 import { BoundedOutput } from './bounded-output.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 import { ServerTransport } from './server-transport.ts'
-import { ConnectionCutOff, type OutputReader, type ServiceOutput } from './service-output.ts'
+import { ConnectionCutOff, mostOutputBytes, type OutputReader, type ServiceOutput } from './service-output.ts'
 import type { AdbTexts } from './texts.ts'
 
 export interface ShellResult {
@@ -22,8 +22,6 @@ export interface RunOptions {
 
 const megabyte = 1024 * 1024
 const defaultMostBytes = megabyte
-/** Of an output in bytes, such as a screenshot. */
-const mostExecBytes = 64 * megabyte
 
 const defaultTimeoutMs = 20_000
 
@@ -94,7 +92,7 @@ export class AdbShell {
   /** The output of a command in bytes; rejects, and ends the command, when there are too many. */
   exec(
     line: string,
-    { timeoutMs = defaultTimeoutMs, mostBytes = mostExecBytes }: RunOptions = {},
+    { timeoutMs = defaultTimeoutMs, mostBytes = mostOutputBytes }: RunOptions = {},
   ): Promise<Buffer> {
     return this.within(timeoutMs, async (signal) => {
       const output = new GrowingBytes(mostBytes)

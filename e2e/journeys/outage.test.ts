@@ -13,7 +13,7 @@ import {
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { violations } from '../helpers/accessibility.ts'
-import { maxWaitMs, openPage } from '../helpers/browser.ts'
+import { maxWaitMs, type OpenPage, openPage } from '../helpers/browser.ts'
 import { sharedBrowser } from '../helpers/page-pool.ts'
 import { startPhones } from '../helpers/phones.ts'
 

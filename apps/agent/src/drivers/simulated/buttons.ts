@@ -3,6 +3,7 @@ import { backInApp, zoomApp } from './app-access.ts'
 import type { AppId } from './apps.ts'
 import { iconRect } from './home-layout.ts'
 import type { PhoneState } from './phone-state.ts'
+import { isLandscape, layoutOf, turned } from './rotation.ts'
 
 export type Button = Exclude<ScreenActionType, 'touchDown' | 'touchMove' | 'touchUp'>
 type Press = (state: PhoneState, now: number) => PhoneState
@@ -54,8 +55,7 @@ const presses: Record<Button, Press> = {
   unlock: (state) => ({ ...state, screen: 'on', locked: false }),
   zoom_in: zoom(zoomStep),
   zoom_out: zoom(1 / zoomStep),
-  // Its apps stay in portrait, as on many phones.
-  rotate: (state) => state,
+  rotate: (state) => turned(state, isLandscape(layoutOf(state)) ? 0 : 90),
 }
 
 /** A key of the phone; during boot, none of them works. */

@@ -4,13 +4,14 @@ import { contentTop, navigationHeight, type TargetFacts } from './app-logic.ts'
 import type { Rect } from './geometry.ts'
 import { homeIcons, recentCards } from './home-layout.ts'
 import type { Scene } from './pictures/scene.ts'
+import { layoutOf } from './rotation.ts'
 
 /** An element in pixels, before it has its place in the tree. */
 type Part = Omit<TreeElement, 'depth' | 'index' | 'package'>
 
 /** The screen with its touchable elements and texts, as uiautomator shows a real phone's. */
 export function elementTree(scene: Scene, texts: readonly ScreenText[]): TreeElement[] {
-  const { width, height, density } = scene.state.profile
+  const { width, height, density } = layoutOf(scene.state)
   const scaled = (part: Part): Part => ({ ...part, ...scale(part, density) })
   const screen = { x: 0, y: 0, width: width * density, height: height * density }
   const touchable = touchableParts(scene).flatMap((part) => clipped(scaled(part), screen))
@@ -26,7 +27,7 @@ const icon = 'android.widget.TextView'
 
 function touchableParts(scene: Scene): Part[] {
   const { state, texts, now } = scene
-  const { place, locked, screen, profile } = state
+  const { place, locked, screen } = state
   if (locked || screen !== 'on') return []
   if (place.at === 'recent')
     return recentCards(state).map((card) =>
@@ -39,7 +40,7 @@ function touchableParts(scene: Scene): Part[] {
     })
   if (place.at !== 'app') return []
   const { app } = place
-  const { width, height } = profile
+  const { width, height } = layoutOf(state)
   const page = { x: 0, y: contentTop, width, height: height - contentTop - navigationHeight }
   const list = toPart({ type: 'ScrollView', id: `${app}:id/content` }, page)
   const targets = appTargets(state, app, now).map(({ id, ...place }) => {

@@ -2,10 +2,12 @@ import type { ScreenElement } from '../device-driver.ts'
 import { appTargets } from './app-access.ts'
 import { homeIcons } from './home-layout.ts'
 import type { PhoneState } from './phone-state.ts'
+import { layoutOf } from './rotation.ts'
 
 /** Elements that can be touched, with names like Android's own ids: `counter:id/plus`. */
 export function namedElements(state: PhoneState, now: number): ScreenElement[] {
-  const { place, locked, screen, profile } = state
+  const { place, locked, screen } = state
+  const { density } = layoutOf(state)
   if (locked || screen !== 'on') return []
   const sized = (
     id: string,
@@ -13,10 +15,10 @@ export function namedElements(state: PhoneState, now: number): ScreenElement[] {
   ) => ({
     id,
     text: '',
-    x: x * profile.density,
-    y: y * profile.density,
-    width: width * profile.density,
-    height: height * profile.density,
+    x: x * density,
+    y: y * density,
+    width: width * density,
+    height: height * density,
   })
   if (place.at === 'app')
     return appTargets(state, place.app, now).map((target) => sized(`${place.app}:id/${target.id}`, target))

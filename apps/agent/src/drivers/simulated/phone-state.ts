@@ -5,12 +5,13 @@ import { type AppId, type AppStates, initialApps } from './apps.ts'
 import { advanceBody, type Body, newBody } from './body.ts'
 import { clamp, type Point, type Rect } from './geometry.ts'
 import type { Profile } from './profile.ts'
+import { layoutOf } from './rotation.ts'
 
 type Place = { at: 'home' } | { at: 'recent' } | { at: 'app'; app: AppId } | { at: 'installed'; name: string }
 
 /** Settings without a page in the app of settings. */
 export interface Controls {
-  /** Stored only: the apps stay in portrait. */
+  /** Unless autoRotation is on. */
   rotation: Degrees
   autoRotation: boolean
   /** Percent. */
@@ -134,7 +135,7 @@ export function newPhone(profile: Profile, now: number): PhoneState {
 }
 
 export function toView(state: PhoneState, app: AppId, now: number): View {
-  const { width, height } = state.profile
+  const { width, height } = layoutOf(state)
   return { width, height, scroll: scrollAt(state, app, now), now }
 }
 

@@ -4,7 +4,7 @@ import type { DeviceIdentity } from '../device-driver.ts'
 /** The properties that distinguish simulated phones; the same hardwareId gives the same phone after every start. */
 export interface Profile {
   identity: DeviceIdentity
-  /** The layout size of the screen; its pixels are this times the density. */
+  /** The layout size of the screen in portrait; its pixels are this times the density. */
   width: number
   height: number
   density: number

@@ -26,6 +26,36 @@ test('phones have screens of different shapes', async () => {
   expect([tall.screenWidth, tall.screenHeight]).toEqual([360, 780])
 })
 
+test('a rotated screen is wider than high, and touches reach what it shows; rotated again it is as before', async () => {
+  for (const index of [0, 1]) {
+    const finger = new Finger(index)
+    const { phone } = finger
+    const upright = await phone.readSize()
+    await finger.press('rotate')
+    const wide = { width: upright.height, height: upright.width }
+    expect(await phone.readSize()).toEqual(wide)
+    expect(await takePicture(finger)).toMatchObject({ screenWidth: wide.width, screenHeight: wide.height })
+    expect(await takePicture(finger, { scalePercent: 50, quality: 20 })).toMatchObject({
+      width: wide.width / 2,
+      height: wide.height / 2,
+    })
+    await phone.launch('counter')
+    const plus = (await phone.readElements()).find(({ id }) => id === 'counter:id/plus')
+    if (!plus) throw new Error('no button')
+    const at = { x: (plus.x + plus.width / 2) / wide.width, y: (plus.y + plus.height / 2) / wide.height }
+    await phone.input({ type: 'touchDown', ...at })
+    await phone.input({ type: 'touchUp', ...at })
+    expect(finger.state.apps.counter.value).toBe(1)
+    expect(await phone.settings.rotation()).toEqual({ degrees: 90, auto: false })
+    await finger.press('rotate')
+    expect(await phone.readSize()).toEqual(upright)
+    await phone.settings.setRotation(270)
+    expect(await phone.readSize()).toEqual(wide)
+    await phone.settings.setRotation('auto')
+    expect(await phone.readSize()).toEqual(upright)
+  }
+})
+
 test('the same frame is not encoded twice', async () => {
   const finger = new Finger()
   const { revision } = await takePicture(finger)

@@ -41,6 +41,7 @@ import type { PhoneStore } from './phone-store.ts'
 import type { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
 import type { Profile } from './profile.ts'
+import { layoutOf } from './rotation.ts'
 import { runLine } from './shell.ts'
 import { SimulatedApps } from './simulated-apps.ts'
 import { SimulatedFiles } from './simulated-files.ts'
@@ -148,7 +149,7 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   input({ type, x, y }: ScreenAction): Promise<void> {
-    const { width, height } = this.#state.profile
+    const { width, height } = layoutOf(this.#state)
     if (type === 'touchDown' || type === 'touchMove' || type === 'touchUp')
       return this.#move(type, { x: x * width, y: y * height })
     this.#inputs++
@@ -158,13 +159,13 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   readSize(): Promise<ScreenSize> {
-    const { width, height, density } = this.#state.profile
+    const { width, height, density } = layoutOf(this.#state)
     return Promise.resolve({ width: width * density, height: height * density })
   }
 
   /** Two fingers zoom by the change of their distance. */
   async touch(fingers: readonly FingerPath[]): Promise<void> {
-    const { density } = this.#state.profile
+    const { density } = layoutOf(this.#state)
     if (fingers.length === 1)
       return playPaths(fingers, (step, { x, y }) => this.#move(step, { x: x / density, y: y / density }))
     await pause(durationOf(fingers), this.#closing.signal)
@@ -277,7 +278,7 @@ export class SimulatedDevice implements DeviceDriver {
   runShell(line: string): Promise<string> {
     const { state, apps, settings } = this
     const tap = async (x: number, y: number) => {
-      const { width, height, density } = this.#state.profile
+      const { width, height, density } = layoutOf(this.#state)
       const at = { x: x / (width * density), y: y / (height * density) }
       await this.input({ type: 'touchDown', ...at })
       await this.input({ type: 'touchUp', ...at })
@@ -339,7 +340,7 @@ export class SimulatedDevice implements DeviceDriver {
     const { scalePercent, quality, knownRevision, timeCode = false } = request
     const shown = this.#sceneAfter(timeCode ? undefined : knownRevision, timeCode)
     if (!shown) return undefined
-    const { width, height, density } = shown.scene.state.profile
+    const { width, height, density } = layoutOf(shown.scene.state)
     const photo = await camera.take(shown.scene, scalePercent, quality)
     const { revision } = shown
     return { ...photo, revision, screenWidth: width * density, screenHeight: height * density }

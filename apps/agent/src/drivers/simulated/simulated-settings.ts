@@ -2,6 +2,7 @@ import type { Degrees, PhoneSettings, Undo, VolumeStream } from '../phone-parts.
 import { clamp } from './geometry.ts'
 import type { Controls } from './phone-state.ts'
 import type { PhoneStore } from './phone-store.ts'
+import { degreesOf, turned } from './rotation.ts'
 
 /** The slider of its settings ends there. */
 const darkest = 0.05
@@ -14,12 +15,15 @@ export class SimulatedSettings implements PhoneSettings {
   }
 
   async rotation(): Promise<{ degrees: Degrees; auto: boolean }> {
-    const { rotation, autoRotation } = this.#controls
-    return { degrees: autoRotation ? 0 : rotation, auto: autoRotation }
+    return { degrees: degreesOf(this.#phone.state), auto: this.#controls.autoRotation }
   }
 
   async setRotation(to: Degrees | 'auto'): Promise<Undo> {
-    return this.#set(to === 'auto' ? { autoRotation: true } : { autoRotation: false, rotation: to })
+    const { rotation, autoRotation } = this.#controls
+    this.#phone.state = turned(this.#phone.state, to)
+    return async () => {
+      this.#phone.state = turned(this.#phone.state, autoRotation ? 'auto' : rotation)
+    }
   }
 
   async brightness(): Promise<number> {

@@ -5,6 +5,7 @@ import { goHome, openApp } from './buttons.ts'
 import { clamp, contains, type Point } from './geometry.ts'
 import { homeIcons, recentCards, recentScrollEnd } from './home-layout.ts'
 import { type Gesture, type PhoneState, scrollAt } from './phone-state.ts'
+import { layoutOf } from './rotation.ts'
 
 /** A finger trembles: a smaller movement still counts as a tap. */
 const tapRadius = 9
@@ -69,8 +70,8 @@ function isDragged(state: PhoneState, app: AppId, gesture: Gesture, now: number)
   return target?.drag === true && target.id === gesture.target
 }
 
-const fromLowerEdge = ({ profile }: PhoneState, { start }: Gesture): boolean =>
-  start.y > profile.height - navigationHeight
+const fromLowerEdge = (state: PhoneState, { start }: Gesture): boolean =>
+  start.y > layoutOf(state).height - navigationHeight
 
 function measureVelocity(gesture: Gesture, step: Point, now: number): Point {
   const ms = now - gesture.movedAt

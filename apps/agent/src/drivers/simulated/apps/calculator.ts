@@ -16,9 +16,11 @@ const calculatorRows = [
   ['0', '.', '⌫', '='],
 ]
 const maxDigits = 11
+/** Above the keys, in which the number is shown. */
+const displayHeight = 130
 
 export function calculatorKeys({ width, height }: View): Target[] {
-  const size = Math.min(72, (width - 60) / 4)
+  const size = Math.min(72, (width - 60) / 4, (height - displayHeight - 44) / 5 - 8)
   const gap = (width - 40 - 4 * size) / 3
   const top = height - 44 - 5 * (size + 8)
   return calculatorRows.flatMap((row, line) =>

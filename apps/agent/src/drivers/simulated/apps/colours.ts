@@ -12,7 +12,7 @@ export const swatchHues = [4, 28, 45, 140, 174, 210, 258, 328]
 const columns = 4
 
 export function swatchTargets({ width, height }: View): Target[] {
-  const size = (width - 48 - 3 * 14) / columns
+  const size = Math.min((width - 48 - 3 * 14) / columns, (height - 350) / 2)
   const top = height - 140 - 2 * (size + 14)
   return swatchHues.map((hue, index) => ({
     id: `hue ${hue}`,

@@ -8,11 +8,13 @@ export interface GalleryState {
 }
 
 export const pictureCount = 42
-const columns = 3
 const gap = 3
+/** Of the thumbnails: about a hundred wide. */
+const columnsIn = (width: number): number => Math.max(3, Math.round(width / 140))
 const maxZoom = 4
 
 export function thumbnailTargets({ width, scroll }: View): Target[] {
+  const columns = columnsIn(width)
   const size = (width - (columns - 1) * gap) / columns
   return Array.from({ length: pictureCount }, (_, index) => ({
     id: `picture ${index}`,
@@ -39,6 +41,7 @@ export const gallery: AppLogic<GalleryState> = {
     state.open === undefined ? state : { ...state, zoom: clamp(state.zoom * factor, 1, maxZoom) },
   contentHeight: (state, view) => {
     if (state.open !== undefined) return view.height
+    const columns = columnsIn(view.width)
     const size = (view.width - (columns - 1) * gap) / columns
     return contentTop + Math.ceil(pictureCount / columns) * (size + gap) + navigationHeight
   },

@@ -1,4 +1,5 @@
 import { navigationHeight, statusBarHeight } from '../app-logic.ts'
+import { layoutOf } from '../rotation.ts'
 import { glyphs } from './glyphs.ts'
 import { green, red } from './palette.ts'
 import type { Pen } from './pen.ts'
@@ -13,7 +14,7 @@ export const formatTime = (now: number): string => {
 
 /** Clock at the left; signal, network and battery at the right. */
 export function drawStatusBar(pen: Pen, { state, now, texts }: Scene, colour: string): void {
-  const { width } = state.profile
+  const { width } = layoutOf(state)
   const { wifi, bluetooth } = state.apps.settings
   const title = state.locked ? texts.carrier : formatTime(now)
   pen.text(title, { x: 18, y: middle }, { size: 13, bold: true, colour })
@@ -46,7 +47,7 @@ function drawBattery(pen: Pen, { body, apps }: Scene['state'], right: number, co
 
 /** The pill at the lower edge. */
 export function drawNavigation(pen: Pen, { state }: Scene, colour: string): void {
-  const { width, height } = state.profile
+  const { width, height } = layoutOf(state)
   const pill = { x: width / 2 - 54, y: height - navigationHeight / 2 - 2, width: 108, height: 4.5 }
   pen.box(pill, `${colour}cc`, 3)
 }

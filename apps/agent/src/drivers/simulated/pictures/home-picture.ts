@@ -1,4 +1,4 @@
-import { dockRect, gridTop, homeIcons } from '../home-layout.ts'
+import { clockPlace, dockRect, homeIcons } from '../home-layout.ts'
 import { drawAppIcon, drawInstalledIcon } from './app-icons.ts'
 import { formatTime } from './bars.ts'
 import { glyphs } from './glyphs.ts'
@@ -15,7 +15,7 @@ export function drawHome(pen: Pen, scene: Scene): void {
 
 function drawWhole(pen: Pen, scene: Scene): void {
   const { state, texts } = scene
-  drawWallpaper(pen, state.profile)
+  drawWallpaper(pen, state)
   drawClockWidget(pen, scene)
   const dock = dockRect(state)
   pen.box(dock, 'rgba(255, 255, 255, 0.22)', 28)
@@ -37,9 +37,7 @@ export const formatDate = ({ texts, now }: Scene): string =>
 
 function drawClockWidget(pen: Pen, scene: Scene): void {
   const { state, now, texts } = scene
-  const { width } = state.profile
-  const top = gridTop(state) - 172
-  const centre = width / 2
+  const { x: centre, y: top } = clockPlace(state)
   pen.shadowed({ colour: 'rgba(0, 0, 0, 0.35)', blur: 14 }, () =>
     pen.text(formatTime(now), { x: centre, y: top + 40 }, { size: 68, colour: white, align: 'center' }),
   )

@@ -1,4 +1,5 @@
 import { clamp } from '../geometry.ts'
+import { layoutOf } from '../rotation.ts'
 import { formatTime } from './bars.ts'
 import { glyphs } from './glyphs.ts'
 import { formatDate } from './home-picture.ts'
@@ -11,14 +12,14 @@ const white = '#ffffff'
 /** Follows the finger upwards. */
 export function drawLock(pen: Pen, scene: Scene): void {
   const { state, now, texts } = scene
-  const { width, height } = state.profile
+  const { width, height } = layoutOf(state)
   const { gesture } = state
   const lift = gesture ? clamp(gesture.start.y - gesture.last.y, 0, height / 2) : 0
   const fade = Math.round(255 * (1 - (lift / height) * 1.6))
     .toString(16)
     .padStart(2, '0')
   const colour = `${white}${fade}`
-  drawWallpaper(pen, state.profile)
+  drawWallpaper(pen, state)
   pen.box({ x: 0, y: 0, width, height }, 'rgba(8, 10, 24, 0.28)')
   const top = height * 0.2 - lift * 0.6
   pen.glyph(glyphs.lock, { x: width / 2 - 11, y: top - 66, width: 22, height: 22 }, colour)

@@ -1,5 +1,6 @@
 import { clamp } from '../geometry.ts'
 import { liftedMs } from '../phone-state.ts'
+import { layoutOf } from '../rotation.ts'
 import { glyphs } from './glyphs.ts'
 import type { Pen } from './pen.ts'
 import type { Scene } from './scene.ts'
@@ -21,7 +22,8 @@ export function drawTouch(pen: Pen, { state, now }: Scene): void {
 }
 
 export function drawBoot(pen: Pen, { state, now, texts }: Scene): void {
-  const { width, height, identity } = state.profile
+  const { width, height } = layoutOf(state)
+  const { identity } = state.profile
   const centre = { x: width / 2, y: height * 0.42 }
   pen.box({ x: 0, y: 0, width, height }, '#05070d')
   pen.text(identity.brand, centre, { size: 40, bold: true, colour: '#ffffff', align: 'center' })
@@ -42,7 +44,7 @@ export function drawBoot(pen: Pen, { state, now, texts }: Scene): void {
 /** The signal that shows the phone's location. */
 export function drawFlash(pen: Pen, { state, now, texts }: Scene): void {
   if (now >= state.flashUntil) return
-  const { width, height } = state.profile
+  const { width, height } = layoutOf(state)
   const bright = Math.floor((state.flashUntil - now) / 350) % 2 === 0
   pen.box({ x: 0, y: 0, width, height }, bright ? 'rgba(255, 214, 64, 0.96)' : 'rgba(47, 107, 255, 0.96)')
   const ink = bright ? '#1b1e27' : '#ffffff'
@@ -58,7 +60,7 @@ export function drawFlash(pen: Pen, { state, now, texts }: Scene): void {
 
 /** Optional overlays of every app: the log's newest lines, and a button for the script. */
 export function drawWindows(pen: Pen, { state }: Scene): void {
-  const { width, height } = state.profile
+  const { width, height } = layoutOf(state)
   if (state.control.logWindow) {
     const box = { x: 12, y: height - 150, width: width - 24, height: 74 }
     pen.within(box, 10, () => pen.box(box, 'rgba(16, 20, 30, 0.78)'))
@@ -78,9 +80,9 @@ const maxMessageLines = 5
 
 /** A message from an operator, on a card below the status bar. */
 export function drawMessage(pen: Pen, { state }: Scene): void {
-  const { message, profile } = state
+  const { message } = state
   if (!message) return
-  const box = { x: 12, y: 44, width: profile.width - 24, height: 0 }
+  const box = { x: 12, y: 44, width: layoutOf(state).width - 24, height: 0 }
   const lines = wrapLines(pen, message.text, box.width - 28).slice(0, maxMessageLines)
   const card = { ...box, height: 40 + lines.length * 19 }
   pen.within(card, 12, () => pen.box(card, 'rgba(250, 251, 255, 0.97)'))
@@ -112,13 +114,13 @@ const cameraWidth = 108
 export function drawCamera(pen: Pen, { state, camera }: Scene): void {
   if (!camera) return
   const height = (cameraWidth * camera.height) / camera.width
-  const rect = { x: state.profile.width - cameraWidth - 12, y: 56, width: cameraWidth, height }
+  const rect = { x: layoutOf(state).width - cameraWidth - 12, y: 56, width: cameraWidth, height }
   pen.within(rect, 10, () => pen.context.drawImage(camera, rect.x, rect.y, rect.width, rect.height))
 }
 
 /** A dimmed display is a darker image, but always readable. */
 export function drawDimming(pen: Pen, { state }: Scene): void {
-  const { width, height } = state.profile
+  const { width, height } = layoutOf(state)
   const shade = clamp(0.4 - state.apps.settings.brightness, 0, 0.4) * 0.9
   if (shade > 0) pen.box({ x: 0, y: 0, width, height }, `rgba(0, 0, 0, ${shade.toFixed(3)})`)
 }

@@ -2,6 +2,7 @@ import { timeCodeCells, timeCodeColumns, timeCodeRows, timeCodeShare } from '@fl
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { RawPicture } from '../../../video/vp8-encoder.ts'
 import type { ScreenPixels, ScreenText } from '../../device-driver.ts'
+import { layoutOf } from '../rotation.ts'
 import { loadFonts } from './fonts.ts'
 import { type Backdrops, Pen } from './pen.ts'
 import { drawPhone } from './phone-picture.ts'
@@ -27,7 +28,7 @@ export class PhoneCamera {
 
   /** Encoding runs outside the event loop. The canvas must not change during this time: one call at a time. */
   async take(scene: Scene, scalePercent: number, quality: number): Promise<Photo> {
-    const { width, height, density } = scene.state.profile
+    const { width, height, density } = layoutOf(scene.state)
     const percent = scalePercent * density
     const began = performance.now()
     const canvas = this.#draw(scene, scaledSide(width, percent), scaledSide(height, percent))
@@ -42,7 +43,7 @@ export class PhoneCamera {
    * Left to the garbage collector, a hundred megabytes per second would pause the process repeatedly.
    */
   shoot(scene: Scene, scalePercent: number, use: (picture: RawPicture) => void): void {
-    const { width, height, density } = scene.state.profile
+    const { width, height, density } = layoutOf(scene.state)
     const percent = scalePercent * density
     const canvas = this.#draw(scene, evenSide(width, percent), evenSide(height, percent))
     const rgba = canvas.data()
@@ -54,10 +55,10 @@ export class PhoneCamera {
   }
 
   #draw(scene: Scene, width: number, height: number): Canvas {
-    const { profile } = scene.state
+    const layout = layoutOf(scene.state)
     const canvas = this.#ensureCanvas(width, height)
     const context = canvas.getContext('2d')
-    context.setTransform(width / profile.width, 0, 0, height / profile.height, 0, 0)
+    context.setTransform(width / layout.width, 0, 0, height / layout.height, 0, 0)
     const pen = new Pen(context, this.#backdrops)
     drawPhone(pen, scene)
     if (scene.inputs !== undefined) drawTimeCode(pen, scene, scene.inputs)
@@ -77,7 +78,7 @@ export class PhoneCamera {
   }
 
   #drawInFull(scene: Scene) {
-    const { width, height, density } = scene.state.profile
+    const { width, height, density } = layoutOf(scene.state)
     const context = createCanvas(width * density, height * density).getContext('2d')
     context.scale(density, density)
     const texts: ScreenText[] = []
@@ -97,8 +98,8 @@ const scaledSide = (length: number, percent: number) => Math.round((length * per
 const evenSide = (length: number, percent: number) => Math.max(2, 2 * Math.round((length * percent) / 200))
 
 function drawTimeCode(pen: Pen, { state, now }: Scene, inputs: number): void {
-  const width = state.profile.width / timeCodeColumns
-  const height = (state.profile.height * timeCodeShare) / timeCodeRows
+  const width = layoutOf(state).width / timeCodeColumns
+  const height = (layoutOf(state).height * timeCodeShare) / timeCodeRows
   for (const [at, isWhite] of timeCodeCells({ time: now, inputs }).entries()) {
     const place = { x: (at % timeCodeColumns) * width, y: Math.floor(at / timeCodeColumns) * height }
     pen.box({ ...place, width, height }, isWhite ? '#ffffff' : '#000000')

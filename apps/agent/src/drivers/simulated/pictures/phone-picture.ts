@@ -1,5 +1,6 @@
 import { clamp, mixRect } from '../geometry.ts'
 import { type Motion, motionMs } from '../phone-state.ts'
+import { layoutOf } from '../rotation.ts'
 import { drawInstalledIcon } from './app-icons.ts'
 import { barsOver, drawApp } from './app-pictures.ts'
 import { drawNavigation, drawStatusBar } from './bars.ts'
@@ -24,7 +25,7 @@ const white = '#ffffff'
 /** The whole screen, in pixels of the phone. */
 export function drawPhone(pen: Pen, scene: Scene): void {
   const { state } = scene
-  const { width, height } = state.profile
+  const { width, height } = layoutOf(state)
   if (state.screen === 'booting') drawBoot(pen, scene)
   else if (state.screen === 'off') pen.box({ x: 0, y: 0, width, height }, '#000000')
   else drawLit(pen, scene)
@@ -68,7 +69,7 @@ function drawPlace(pen: Pen, scene: Scene): string {
 }
 
 function drawMotion(pen: Pen, motion: Motion, scene: Scene): void {
-  const { width, height } = scene.state.profile
+  const { width, height } = layoutOf(scene.state)
   const share = clamp((scene.now - motion.at) / motionMs, 0, 1)
   const eased = 1 - (1 - share) ** 3
   const size = motion.kind === 'open' ? eased : 1 - eased
@@ -85,7 +86,7 @@ function drawMotion(pen: Pen, motion: Motion, scene: Scene): void {
 }
 
 function drawInstalledPage(pen: Pen, name: string, { state, texts }: Scene): void {
-  const { width, height } = state.profile
+  const { width, height } = layoutOf(state)
   pen.box({ x: 0, y: 0, width, height }, paper)
   drawInstalledIcon(pen, name, { x: width / 2 - 44, y: height * 0.32, width: 88, height: 88 })
   const title = { x: width / 2, y: height * 0.32 + 124 }

@@ -1,5 +1,6 @@
 import { clamp, contains, type Rect } from '../geometry.ts'
 import { recentCards } from '../home-layout.ts'
+import { layoutOf } from '../rotation.ts'
 import { drawAppIcon } from './app-icons.ts'
 import { drawApp } from './app-pictures.ts'
 import type { Pen } from './pen.ts'
@@ -10,8 +11,8 @@ const white = '#ffffff'
 
 export function drawRecent(pen: Pen, scene: Scene): void {
   const { state, texts } = scene
-  const { width, height } = state.profile
-  drawWallpaper(pen, state.profile)
+  const { width, height } = layoutOf(state)
+  drawWallpaper(pen, state)
   pen.box({ x: 0, y: 0, width, height }, 'rgba(10, 12, 26, 0.55)')
   const cards = recentCards(state)
   if (cards.length === 0)
@@ -42,7 +43,7 @@ function dragOffset(card: Rect, { state }: Scene): number {
 }
 
 function drawMiniature(pen: Pen, at: Rect, draw: () => void, { state }: Scene): void {
-  const { width, height } = state.profile
+  const { width, height } = layoutOf(state)
   pen.shadowedBox(at, '#ffffff', 20, { colour: 'rgba(0, 0, 0, 0.5)', blur: 22 })
   pen.within(at, 20, () => {
     pen.context.translate(at.x, at.y)

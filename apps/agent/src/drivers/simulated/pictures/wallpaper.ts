@@ -1,4 +1,5 @@
-import type { Profile } from '../profile.ts'
+import type { PhoneState } from '../phone-state.ts'
+import { layoutOf } from '../rotation.ts'
 import type { Pen } from './pen.ts'
 
 interface Palette {
@@ -17,11 +18,13 @@ const palettes: Palette[] = [
 ]
 
 /** A landscape at dusk; each phone has its own light. */
-export function drawWallpaper(pen: Pen, profile: Profile): void {
-  pen.backdrop('wallpaper', '', (layer) => drawDusk(layer, profile))
+export function drawWallpaper(pen: Pen, state: PhoneState): void {
+  pen.backdrop('wallpaper', '', (layer) => drawDusk(layer, state))
 }
 
-function drawDusk(pen: Pen, { width, height, wallpaper }: Profile): void {
+function drawDusk(pen: Pen, state: PhoneState): void {
+  const { width, height } = layoutOf(state)
+  const { wallpaper } = state.profile
   const { sky, glow, hills } = palettes[wallpaper % palettes.length] as Palette
   const { context } = pen
   const air = context.createLinearGradient(0, 0, width * 0.25, height)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deviceRemoveCall, pageCall, rowCall } from './calls.ts'
 import { DeliveryReason, DeliveryState, StateCounts } from './delivery.ts'
 import { DeviceSelection } from './device-batches.ts'
+import { controlPermission } from './device-socket.ts'
 import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { CommandId, CommandRunId, DeviceId } from './ids.ts'
@@ -79,8 +80,16 @@ export type CommandLine = z.output<typeof CommandLine>
 export const shellPermission = 'device/command/shell'
 /** Restarts of a phone or its agent, as a command and from its screen. */
 export const rebootPermission = 'device/deviceList/reboot'
-/** Commands that need a permission in addition to that of sending commands. */
+/**
+ * Commands that need a permission in addition to that of sending commands. Those that change what is on a phone, or
+ * read it, are for users who may control it.
+ */
 export const ownPermissions: Partial<Record<CommandKind, string>> = {
+  inst: controlPermission,
+  uninst: controlPermission,
+  launch: controlPermission,
+  push: controlPermission,
+  pull: controlPermission,
   shellcmd: shellPermission,
   rebootEC: rebootPermission,
   rebootPhone: rebootPermission,

@@ -204,6 +204,8 @@ export const errors = {
   alarmAddressRequired: { code: -1, text: 'alarm.addressRequired' },
   alarmAddressPrivate: { code: -1, text: 'alarm.addressPrivate' },
   alarmSettingTaken: { code: -1, text: 'alarm.settingTaken' },
+  /** The caller has the phone's screen open, which that other user controls; with the name. */
+  controlledByOther: { code: -1, text: 'command.controlledByOther' },
   nothingToRepeat: { code: -1, text: 'command.nothingToRepeat' },
   notAnApp: { code: -1, text: 'command.notAnApp' },
   batchRunning: { code: -1, text: 'device.batchRunning' },

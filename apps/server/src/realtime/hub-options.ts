@@ -111,6 +111,8 @@ export interface HubTiming {
   /** Deadline for a connected phone to register. */
   register: number
   commandAnswer: number
+  /** Deadline for another server to tell who is in a phone's room. */
+  roomAnswer: number
   /** Minimum time between two devicesChanged of a console, and between two deviceStates with many phones. */
   consolePace: number
   /** Minimum time between two deviceStates with few phones. */
@@ -140,6 +142,7 @@ export const defaultTiming: HubTiming = {
   socketSilence: 30_000,
   register: 10_000,
   commandAnswer: 5000,
+  roomAnswer: 1000,
   consolePace: 1000,
   consoleLeast: 200,
   wallTick: 100,

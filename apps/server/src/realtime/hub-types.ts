@@ -3,6 +3,7 @@ import type { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { PhoneOrder, PhoneReport } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { Unsubscribe } from './bus/bus.ts'
+import type { RoomState } from './bus/messages.ts'
 import type { HubEvents } from './hub-events.ts'
 import type { DevicesChange } from './hub-options.ts'
 import type { GuestListeners, GuestOptions, GuestSeat } from './rooms/guest-seat.ts'
@@ -34,6 +35,8 @@ export interface Hub {
   takeReports(deviceId: DeviceId, reports: PhoneReport[]): void
   /** Those connected to any server. */
   connectedPhones(deviceIds: DeviceId[]): Promise<Set<DeviceId>>
+  /** The phone's room, on any server; undefined if the phone is not connected, or its server does not answer. */
+  readRoom(deviceId: DeviceId): Promise<RoomState | undefined>
   /** Takes a seat in the phone's room for the server itself; undefined if the phone is not connected. */
   joinAsGuest(
     deviceId: DeviceId,

@@ -16,6 +16,7 @@ import { HubSessions } from './hub-sessions.ts'
 import type { Hub, HubStats } from './hub-types.ts'
 import { LogStream } from './logs/log-stream.ts'
 import { GuestSeat } from './rooms/guest-seat.ts'
+import { readRoom } from './rooms/read-room.ts'
 import { refusalText } from './sockets/browser-socket.ts'
 import { Upgrades } from './sockets/upgrades.ts'
 import { takeReport } from './take-report.ts'
@@ -61,6 +62,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
       for (const report of reports) takeReport(context, deviceId, report)
     },
     connectedPhones: (deviceIds) => connectedPhones(bus, deviceIds),
+    readRoom: (deviceId) => readRoom(bus, deviceId, context.timing.roomAnswer),
     joinAsGuest: async (deviceId, options, listeners) => {
       const seat = await GuestSeat.take(context, deviceId, options, listeners)
       return seat && sessions.track(sessions.guests, seat)

@@ -81,6 +81,12 @@ export const useMay = (permission: string): boolean =>
     permission,
   )
 
+/** Decides several of them. */
+export function useMayOf(): (permission: string) => boolean {
+  const held = useSession((state) => state.permissions)
+  return (permission) => grants(held, permission)
+}
+
 /** The same outside of components. */
 export const mayNow = (permission: string): boolean => grants(useSession.getState().permissions, permission)
 

@@ -44,6 +44,7 @@ export const command = {
   'command.results': 'View results',
   'command.nothingToRepeat': 'The command has succeeded or is still in progress on all devices',
   'command.notAnApp': 'This file is not an app package. Select an APK, APKS or XAPK file.',
+  'command.controlledByOther': '“{{name}}” is controlling this phone. Request control first.',
   'command.confirmReboot': 'Run “{{command}}” on {{count}} {{count|phone|phones}}?',
   'command.confirmHint': 'Running scripts and screen mirroring are interrupted',
   'command.rebootEC': 'Restart agent',

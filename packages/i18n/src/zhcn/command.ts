@@ -42,6 +42,7 @@ export const command = {
   'command.results': '查看结果',
   'command.nothingToRepeat': '所有设备均已成功或仍在进行，无需重发',
   'command.notAnApp': '该文件不是安装包，请选择 APK、APKS 或 XAPK 文件',
+  'command.controlledByOther': '“{{name}}”正在控制此手机，请先请求控制',
   'command.confirmReboot': '在 {{count}} 台手机上执行“{{command}}”？',
   'command.confirmHint': '正在执行的脚本和投屏会中断',
   'command.rebootEC': '重启客户端',

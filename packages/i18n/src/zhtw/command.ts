@@ -42,6 +42,7 @@ export const command = {
   'command.results': '檢視結果',
   'command.nothingToRepeat': '所有裝置均已成功或仍在進行，無需重送',
   'command.notAnApp': '此檔案不是安裝檔，請選擇 APK、APKS 或 XAPK 檔案',
+  'command.controlledByOther': '「{{name}}」正在控制此手機，請先請求控制',
   'command.confirmReboot': '在 {{count}} 支手機上執行「{{command}}」？',
   'command.confirmHint': '正在執行的腳本和螢幕鏡像會中斷',
   'command.rebootEC': '重新啟動用戶端',

@@ -2,8 +2,8 @@ import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
 import { backInApp, zoomApp } from './app-access.ts'
 import type { AppId } from './apps.ts'
 import { iconRect } from './home-layout.ts'
-import type { PhoneState } from './phone-state.ts'
-import { isLandscape, layoutOf, turned } from './rotation.ts'
+import { type PhoneState, turned } from './phone-state.ts'
+import { isLandscape, layoutOf } from './rotation.ts'
 
 export type Button = Exclude<ScreenActionType, 'touchDown' | 'touchMove' | 'touchUp'>
 type Press = (state: PhoneState, now: number) => PhoneState

@@ -155,6 +155,13 @@ export function age(state: PhoneState, now: number): PhoneState {
   return { ...state, body: advanceBody(state.body, state.profile, load, now) }
 }
 
+/** Pages begin at their top: what was visible has another place now. */
+export function turned(state: PhoneState, to: Degrees | 'auto'): PhoneState {
+  const { gesture: _lost, fling: _stopped, motion: _ended, ...rest } = state
+  const rotation = to === 'auto' ? { autoRotation: true } : { autoRotation: false, rotation: to }
+  return { ...rest, scroll: {}, recentScroll: 0, controls: { ...state.controls, ...rotation } }
+}
+
 /** When the frame stops changing without input, in ms since 1970. */
 export function movesUntil(state: PhoneState): number {
   if (state.screen === 'booting') return Number.POSITIVE_INFINITY

@@ -1,8 +1,8 @@
 import type { Degrees, PhoneSettings, Undo, VolumeStream } from '../phone-parts.ts'
 import { clamp } from './geometry.ts'
-import type { Controls } from './phone-state.ts'
+import { type Controls, turned } from './phone-state.ts'
 import type { PhoneStore } from './phone-store.ts'
-import { degreesOf, turned } from './rotation.ts'
+import { degreesOf } from './rotation.ts'
 
 /** The slider of its settings ends there. */
 const darkest = 0.05

@@ -10,6 +10,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { controllerBefore } from '../../realtime/rooms/read-room.ts'
 import type { CommandDelivery } from './command-delivery.ts'
 import * as queries from './commands.queries.ts'
 import { endRuns, insertCommand, queuedIds } from './delivery.queries.ts'
@@ -67,8 +68,9 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
 
     add: async ({ body: { order, selection, hours }, caller }) => {
       await requirePermission(deps, caller, order.command)
-      const what = await resolveContent(deps, caller, order)
       const deviceIds = await selected(caller, order.command, selection)
+      await requireTurn(deps, caller, order.command, deviceIds)
+      const what = await resolveContent(deps, caller, order)
       const expiresAt = new Date(siteMs() + hours * hourMs)
       return createCommand(caller, { ...what, command: order.command, expiresAt }, deviceIds)
     },
@@ -104,6 +106,15 @@ async function requirePermission({ sessions }: Deps, caller: Caller, command: Co
   const permission = ownPermissions[command]
   if (permission && !may(caller, permission)) throw new AppError('forbidden')
   if (command === 'shellcmd') await sessions.requireProof(caller)
+}
+
+/** Who watches what somebody else does on a phone does not interfere by a command for it. */
+async function requireTurn({ hub }: Deps, caller: Caller, command: CommandKind, ids: DeviceId[]) {
+  const [only, ...others] = ids
+  if (ownPermissions[command] === undefined || only === undefined || others.length > 0) return
+  const room = await hub.readRoom(only)
+  const name = room && controllerBefore(caller.userName, room)
+  if (name !== undefined) throw new AppError('controlledByOther', { name })
 }
 
 async function resolveContent(deps: Deps, caller: Caller, order: CommandOrder) {

@@ -8,6 +8,7 @@ import {
 } from '@fleetdeck/contract/commands'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { formerPhones } from '@fleetdeck/contract/former-phones'
@@ -53,6 +54,17 @@ const listRuns = async (query: object = {}): Promise<CommandRun[]> =>
 const states = async () => (await listRuns()).map(({ state }) => state)
 const reportState = (socket: TestSocket, cmdSubId: unknown, state: string, msg = '') =>
   socket.send({ action: 'commandState', cmdSubId, state, msg })
+
+async function upload(name: string, content: Buffer, client: TestClient = site.admin) {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(content)]), name)
+  const response = await fetch(`${site.address}/common/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${client.token}` },
+  })
+  return ((await response.json()) as { data: { fileName: string } }).data.fileName
+}
 
 describe('a command', () => {
   test('reaches a connected phone, on whichever server, and reports its progress', async () => {
@@ -299,17 +311,6 @@ describe('a phone with heartbeats over HTTP', () => {
 })
 
 describe('installing', () => {
-  async function upload(name: string, content: Buffer) {
-    const form = new FormData()
-    form.append('file', new Blob([new Uint8Array(content)]), name)
-    const response = await fetch(`${site.address}/common/upload`, {
-      method: 'POST',
-      body: form,
-      headers: { authorization: `Bearer ${site.admin.token}` },
-    })
-    return ((await response.json()) as { data: { fileName: string } }).data.fileName
-  }
-
   test('gives the phone an address with the MD5, which is valid only while the command runs', async () => {
     const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100, 7)])
     const fileName = await upload('Chess Club.apk', content)
@@ -354,6 +355,68 @@ describe('permissions', () => {
     )
     expect((await send({ command: 'shellcmd', line: 'id' }, [1], own.client)).code).toBe(404)
     expect((await site.admin.call(commands.list)).total).toBe(0)
+  })
+
+  test('who may only watch a phone neither changes what is on it nor reads its files', async () => {
+    await addPhone(1)
+    const { list, add } = commands
+    const watching = [list.permission, add.permission, devices.list.permission]
+    const { id, client } = await addHolder(
+      site,
+      { userName: 'wei' },
+      { permissions: watching, dataScope: DataScope.all },
+    )
+    const fileName = await upload('notes.txt', Buffer.from('hello'), client)
+    const orders = [
+      { command: 'push', fileName },
+      { command: 'inst', fileName },
+      { command: 'uninst', app: 'notes' },
+      { command: 'launch', app: 'notes' },
+      { command: 'pull', path: '/sdcard/a.txt' },
+    ]
+    for (const order of orders) expect((await send(order, [1], client)).code).toBe(403)
+    expect((await send({ command: 'shot' }, [1], client)).code).toBe(0)
+    const control = { roleKey: 'control', permissions: [controlPermission], dataScope: DataScope.all }
+    await giveRole(site, id, await addRole(site, control))
+    expect((await send(orders[0] ?? {}, [1], client)).code).toBe(0)
+  })
+
+  test('a command for a phone that somebody else controls is refused to who has its screen open, on any server', async () => {
+    const other = await site.another()
+    await connect(await addPhone(1), other.address)
+    await connect(await addPhone(2), other.address)
+    const permissions = [
+      ...[commands.list.permission, commands.add.permission, devices.list.permission],
+      controlPermission,
+    ]
+    const { client } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
+    const open = async (user: TestClient) => {
+      const panel = TestSocket.browser(
+        site.address,
+        '/rapi/ws/device?deviceNo=A1&type=client',
+        user.token ?? '',
+      )
+      sockets.push(panel)
+      await new Promise((resolve) => panel.socket.once('open', resolve))
+      panel.send({ action: 'joinRoom', screenSetting: {} })
+      await panel.next('joinRoomResp')
+      return panel
+    }
+    const launch = (app: string, ids: number[] = [1]) => send({ command: 'launch', app }, ids, client)
+    const admin = await open(site.admin)
+    expect((await launch('one')).code).toBe(0)
+    const panel = await open(client)
+    expect(await launch('two')).toMatchObject({
+      code: -1,
+      msg: '“admin” is controlling this phone. Request control first.',
+    })
+    expect((await launch('three', [1, 2])).code).toBe(0)
+    expect((await send(where, [1], client)).code).toBe(0)
+    expect((await send({ command: 'launch', app: 'four' }, [1])).code).toBe(0)
+    admin.send({ action: 'releaseScreenPermission' })
+    await expect.poll(async () => (await panel.next('roomState')).controller).toBeNull()
+    expect((await launch('five')).code).toBe(0)
+    await other.close()
   })
 
   test('a restart needs its own permission, for each device, also when it is repeated', async () => {

@@ -4,8 +4,6 @@ import {
   commandHours,
   commands,
   ownPermissions,
-  rebootPermission,
-  shellPermission,
 } from '@fleetdeck/contract/commands'
 import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import type { StoredFile } from '@fleetdeck/contract/files'
@@ -14,7 +12,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { feedback, inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
-import { useMay } from '../../ground/session-store.ts'
+import { useMayOf } from '../../ground/session-store.ts'
 import { useConfirmCount } from '../ConfirmCount.tsx'
 import { FormDrawer } from '../FormDrawer.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
@@ -52,11 +50,9 @@ function toOrder({ command, file, line = '', app = '', path = '' }: CommandForm)
 
 function KindField() {
   const t = useText()
-  const mayShell = useMay(shellPermission)
-  const mayReboot = useMay(rebootPermission)
-  const held: Record<string, boolean> = { [shellPermission]: mayShell, [rebootPermission]: mayReboot }
-  const kinds = (Object.keys(commandTexts) as CommandKind[]).filter(
-    (kind) => held[ownPermissions[kind] ?? ''] ?? true,
+  const may = useMayOf()
+  const kinds = (Object.keys(commandTexts) as CommandKind[]).filter((kind) =>
+    may(ownPermissions[kind] ?? 'signed-in'),
   )
   return (
     <Form.Item name="command" label={t('command.kind')}>

@@ -35,7 +35,7 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
   const t = useText()
   const control = useDeviceControl(device.deviceNo, device, isEager)
   const runtime = useDeviceRuntime(device)
-  const files = usePhoneFiles(device.id)
+  const files = usePhoneFiles(device.id, control.state)
   const isClosed = useOpenScreen() === false
   const isView = useSession((state) => state.view !== null)
   const [opened, setOpened] = useState<'log' | 'settings'>()

@@ -1,11 +1,14 @@
 import { type CommandKind, commands } from '@fleetdeck/contract/commands'
+import { controlPermission } from '@fleetdeck/contract/device-socket'
 import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
 import { uploadFile } from '../../api/upload-file.ts'
+import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
+import type { ScreenState } from '../../realtime/screen/screen-state.ts'
 
 /** A file in transfer to a phone: first uploaded to the server, then sent to the phone by a command. */
 export interface PhoneFile {
@@ -30,12 +33,14 @@ export interface PhoneFiles {
   dismiss: (file: PhoneFile) => void
 }
 
-/** Undefined if the operator may not send files. */
-export function usePhoneFiles(deviceId: DeviceId): PhoneFiles | undefined {
+/** Undefined if the operator may not send files to the phone, or only watches it. */
+export function usePhoneFiles(deviceId: DeviceId, state: ScreenState): PhoneFiles | undefined {
+  const t = useText()
   const mayCommand = useMay(commands.add.permission)
+  const mayControl = useMay(controlPermission)
   const [files, setFiles] = useState<readonly PhoneFile[]>([])
   const lastKey = useRef(0)
-  if (!mayCommand) return undefined
+  if (!mayCommand || !mayControl || state.watches) return undefined
 
   const change = (key: number, news: Partial<PhoneFile>) =>
     setFiles((known) => known.map((file) => (file.key === key ? { ...file, ...news } : file)))
@@ -45,7 +50,14 @@ export function usePhoneFiles(deviceId: DeviceId): PhoneFiles | undefined {
     const command = /\.apk$/i.test(file.name) ? 'inst' : 'push'
     const abort = new AbortController()
     const cancel = () => abort.abort()
-    setFiles((known) => [...known, { key, name: file.name, command, percent: 0, cancel }])
+    const started: PhoneFile = { key, name: file.name, command, percent: 0, cancel }
+    const { controller, youControl } = state
+    if (controller !== null && !youControl) {
+      const reason = t('command.controlledByOther', { name: controller })
+      setFiles((known) => [...known, { ...started, reason }])
+      return
+    }
+    setFiles((known) => [...known, started])
     try {
       const percentOf = (loaded: number, total: number) => Math.floor((100 * loaded) / (total || 1))
       const progress = (loaded: number, total: number) => change(key, { percent: percentOf(loaded, total) })

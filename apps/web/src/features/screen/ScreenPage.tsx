@@ -46,7 +46,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
   const control = useDeviceControl(deviceNo, device)
   const runtime = useDeviceRuntime(device)
   useReloadOnResume()
-  const files = usePhoneFiles(device.id)
+  const files = usePhoneFiles(device.id, control.state)
   const isClosed = useOpenScreen() === false
   const [isLogOpen, setLogOpen] = useState(false)
   const [areSettingsOpen, setSettingsOpen] = useState(false)

@@ -42,6 +42,8 @@ export const PhoneKey = z.enum([
   'down',
   'volume_up',
   'volume_down',
+  /** Pulls the panel of notifications down. */
+  'notifications',
 ])
 export type PhoneKey = z.output<typeof PhoneKey>
 /** A key that is neither text nor a button of the panel. */

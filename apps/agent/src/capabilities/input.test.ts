@@ -28,6 +28,17 @@ test('text in any language is typed into the open notes, and keys change it', as
   await vi.waitFor(() => expect(driver.state.apps.notes.text).toBe('你好 👋\nok'), patience)
 })
 
+test('keys of the console change the volume and pull the notifications down', async () => {
+  const { driver, input } = setUp()
+  const { media } = driver.state.controls.volume
+  input.apply({ action: 'pressKey', key: 'volume_up' })
+  await vi.waitFor(() => expect(driver.state.controls.volume.media).toBe(media + 10), patience)
+  input.apply({ action: 'pressKey', key: 'notifications' })
+  await vi.waitFor(() => expect(driver.state.isPanelOpen).toBe(true), patience)
+  input.apply({ action: 'canvas_action', action_type: 'back', x: 0, y: 0 })
+  await vi.waitFor(() => expect(driver.state.isPanelOpen).toBeUndefined(), patience)
+})
+
 test('without a text field, the log says so', async () => {
   const { input, sent } = setUp()
   input.apply({ action: 'typeText', text: 'lost' })

@@ -42,6 +42,8 @@ export class ScreenInput {
       case 'typeText':
         return driver.typeText ? driver.typeText(order.text) : this.#unsupported(order)
       case 'pressKey':
+        if (order.key === 'notifications')
+          return driver.notifications ? driver.notifications.openPanel() : this.#unsupported(order)
         return driver.pressKey ? driver.pressKey(order.key) : this.#unsupported(order)
       case 'setClipboard':
         return driver.setClipboard ? driver.setClipboard(order.text) : this.#unsupported(order)

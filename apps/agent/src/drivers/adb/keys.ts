@@ -2,7 +2,7 @@ import { toAndroidKey } from '@fleetdeck/contract/phone-keys'
 import type { PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
 
 /** Key codes of android.view.KeyEvent. */
-export const keyCodes: Record<PhoneKey, number> = {
+export const keyCodes: Record<Exclude<PhoneKey, 'notifications'>, number> = {
   enter: 66,
   backspace: 67,
   delete: 112,
@@ -17,7 +17,7 @@ export const keyCodes: Record<PhoneKey, number> = {
 
 /** `input` also knows the other keys, by their Android names. Undefined for a key that does not exist. */
 export function keyLine(name: string): string | undefined {
-  if (Object.hasOwn(keyCodes, name)) return `input keyevent ${keyCodes[name as PhoneKey]}`
+  if (Object.hasOwn(keyCodes, name)) return `input keyevent ${keyCodes[name as keyof typeof keyCodes]}`
   const key = toAndroidKey(name)
   return key && `input keyevent KEYCODE_${key.toUpperCase()}`
 }

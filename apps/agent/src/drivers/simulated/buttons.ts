@@ -19,8 +19,13 @@ export function openApp(state: PhoneState, app: AppId, now: number): PhoneState 
   }
 }
 
+/** What lies over the apps is gone. */
+export function closePanel({ isPanelOpen: _closed, ...state }: PhoneState): PhoneState {
+  return state
+}
+
 export function goHome(state: PhoneState, now: number): PhoneState {
-  const { fling: _stopped, ...rest } = state
+  const { fling: _stopped, ...rest } = closePanel(state)
   if (state.place.at !== 'app') return { ...rest, place: { at: 'home' } }
   const { app } = state.place
   const motion = { kind: 'close' as const, app, origin: iconRect(state, app), at: now }
@@ -34,6 +39,7 @@ const whileUsable =
     state.screen === 'on' && !state.locked ? press(state, now) : state
 
 function back(state: PhoneState, now: number): PhoneState {
+  if (state.isPanelOpen) return closePanel(state)
   if (state.place.at !== 'app') return goHome(state, now)
   return backInApp(state, state.place.app) ?? goHome(state, now)
 }
@@ -42,16 +48,16 @@ const zoom = (factor: number): Press =>
   whileUsable((state) => (state.place.at === 'app' ? zoomApp(state, state.place.app, factor) : state))
 
 function power(state: PhoneState): PhoneState {
-  const { gesture: _lost, ...rest } = state
+  const { gesture: _lost, ...rest } = closePanel(state)
   return state.screen === 'on' ? { ...rest, screen: 'off', locked: true } : { ...rest, screen: 'on' }
 }
 
 const presses: Record<Button, Press> = {
   back: whileUsable(back),
   home: whileUsable(goHome),
-  recent: whileUsable((state) => ({ ...state, place: { at: 'recent' }, recentScroll: 0 })),
+  recent: whileUsable((state) => ({ ...closePanel(state), place: { at: 'recent' }, recentScroll: 0 })),
   power,
-  lock: (state) => ({ ...state, locked: true }),
+  lock: (state) => ({ ...closePanel(state), locked: true }),
   unlock: (state) => ({ ...state, screen: 'on', locked: false }),
   zoom_in: zoom(zoomStep),
   zoom_out: zoom(1 / zoomStep),

@@ -28,7 +28,7 @@ const icon = 'android.widget.TextView'
 function touchableParts(scene: Scene): Part[] {
   const { state, texts, now } = scene
   const { place, locked, screen } = state
-  if (locked || screen !== 'on') return []
+  if (locked || screen !== 'on' || state.isPanelOpen) return []
   if (place.at === 'recent')
     return recentCards(state).map((card) =>
       touchable({ type: 'FrameLayout', desc: texts.apps[card.app], id: `recent:id/${card.app}` }, card),

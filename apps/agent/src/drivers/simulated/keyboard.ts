@@ -1,7 +1,7 @@
 import { toAndroidKey } from '@fleetdeck/contract/phone-keys'
 import { pressInApp, typeInApp } from './app-access.ts'
 import { clamp } from './geometry.ts'
-import type { PhoneState } from './phone-state.ts'
+import { type PhoneState, volumeMs } from './phone-state.ts'
 import { named, type PhoneStore } from './phone-store.ts'
 
 export interface PhoneKeys {
@@ -72,7 +72,8 @@ export class SimulatedKeyboard implements PhoneKeys {
     const { state } = this.#phone
     const { volume } = state.controls
     const media = clamp(volume.media + by, 0, 100)
-    this.#phone.state = { ...state, controls: { ...state.controls, volume: { ...volume, media } } }
+    const controls = { ...state.controls, volume: { ...volume, media } }
+    this.#phone.state = { ...state, controls, volumeUntil: this.#phone.now() + volumeMs }
   }
 
   #inField(step: (state: PhoneState, app: keyof PhoneState['apps']) => PhoneState | undefined): void {

@@ -8,7 +8,7 @@ import { layoutOf } from './rotation.ts'
 export function namedElements(state: PhoneState, now: number): ScreenElement[] {
   const { place, locked, screen } = state
   const { density } = layoutOf(state)
-  if (locked || screen !== 'on') return []
+  if (locked || screen !== 'on' || state.isPanelOpen) return []
   const sized = (
     id: string,
     { x, y, width, height }: Pick<ScreenElement, 'x' | 'y' | 'width' | 'height'>,

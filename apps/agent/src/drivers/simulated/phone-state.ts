@@ -91,6 +91,10 @@ export interface PhoneState {
   lifted?: Point & { at: number }
   fling?: Fling
   motion?: Motion
+  /** The panel of notifications is open. */
+  isPanelOpen?: boolean
+  /** Until then the volume is shown; ms since 1970. */
+  volumeUntil?: number
   /** A temporary message over everything. */
   message?: { title: string; text: string }
   /** ms since 1970. */
@@ -101,6 +105,7 @@ export const motionMs = 220
 export const liftedMs = 320
 export const flashMs = 4000
 export const messageMs = 8000
+export const volumeMs = 1500
 const flingDecayMs = 260
 const flingMs = 5 * flingDecayMs
 
@@ -167,6 +172,7 @@ export function movesUntil(state: PhoneState): number {
   if (state.screen === 'booting') return Number.POSITIVE_INFINITY
   return Math.max(
     state.flashUntil,
+    state.volumeUntil ?? 0,
     state.lifted ? state.lifted.at + liftedMs : 0,
     state.motion ? state.motion.at + motionMs : 0,
     state.fling ? flingEnd(state.fling) : 0,

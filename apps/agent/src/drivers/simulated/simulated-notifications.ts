@@ -24,9 +24,9 @@ export class SimulatedNotifications implements PhoneNotifications {
     this.#phone.state = { ...this.#phone.state, notifications: [] }
   }
 
-  /** Shows the newest one over the present app. */
+  /** A dark or locked screen does not open it. */
   async openPanel(): Promise<void> {
-    const [newest] = this.#phone.state.notifications
-    if (newest) this.#phone.state = { ...this.#phone.state, message: newest }
+    const { state } = this.#phone
+    if (state.screen === 'on' && !state.locked) this.#phone.state = { ...state, isPanelOpen: true }
   }
 }

@@ -77,6 +77,7 @@ const zhcn = {
   imei: 'IMEI',
   simulated: '模拟手机',
   installedHint: '这是一个已安装的应用',
+  noNotifications: '没有通知',
   log: {
     opened: '打开应用：{0}',
     home: '回到桌面',
@@ -170,6 +171,7 @@ const zhtw: PhoneTexts = {
   imei: 'IMEI',
   simulated: '模擬手機',
   installedHint: '這是已安裝的應用程式',
+  noNotifications: '沒有通知',
   log: {
     opened: '開啟應用程式：{0}',
     home: '回到主畫面',
@@ -262,6 +264,7 @@ const en: PhoneTexts = {
   imei: 'IMEI',
   simulated: 'Simulated phone',
   installedHint: 'This is an installed app',
+  noNotifications: 'No notifications',
   log: {
     opened: 'Opened app: {0}',
     home: 'Home screen',

@@ -1,7 +1,7 @@
 import { appTargetAt, dragApp, scrollEnd, tapApp } from './app-access.ts'
 import { navigationHeight } from './app-logic.ts'
 import type { AppId } from './apps.ts'
-import { goHome, openApp } from './buttons.ts'
+import { closePanel, goHome, openApp } from './buttons.ts'
 import { clamp, contains, type Point } from './geometry.ts'
 import { homeIcons, recentCards, recentScrollEnd } from './home-layout.ts'
 import { type Gesture, type PhoneState, scrollAt } from './phone-state.ts'
@@ -15,6 +15,8 @@ const flingWindowMs = 120
 
 export function touchDown(state: PhoneState, at: Point, now: number): PhoneState {
   if (state.screen !== 'on') return state
+  // A touch on it, or below it, closes it.
+  if (state.isPanelOpen) return closePanel(state)
   const { fling, lifted: _gone, ...rest } = state
   const scroll = fling ? { ...state.scroll, [fling.app]: scrollAt(state, fling.app, now) } : state.scroll
   const target = targetAt(state, at, now)

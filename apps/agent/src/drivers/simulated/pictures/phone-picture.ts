@@ -16,6 +16,7 @@ import {
   drawWindows,
 } from './overlays.ts'
 import { ink, paper, softInk } from './palette.ts'
+import { drawPanel, drawVolume } from './panel.ts'
 import type { Pen } from './pen.ts'
 import { drawRecent } from './recent-picture.ts'
 import type { Scene } from './scene.ts'
@@ -34,13 +35,22 @@ export function drawPhone(pen: Pen, scene: Scene): void {
 }
 
 function drawLit(pen: Pen, scene: Scene): void {
-  const bars = drawPlace(pen, scene)
+  const bars = drawBehindPanel(pen, scene)
   drawStatusBar(pen, scene, bars)
   drawNavigation(pen, scene, bars)
   drawWindows(pen, scene)
+  drawPanel(pen, scene)
+  drawVolume(pen, scene)
   drawMessage(pen, scene)
   drawDimming(pen, scene)
   drawTouch(pen, scene)
+}
+
+/** What the panel of notifications covers is not read. */
+function drawBehindPanel(pen: Pen, scene: Scene): string {
+  if (!scene.state.isPanelOpen) return drawPlace(pen, scene)
+  pen.withoutTexts((silent) => drawPlace(silent, scene))
+  return white
 }
 
 /** Returns the colour of the bars over it. */

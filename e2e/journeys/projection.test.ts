@@ -67,7 +67,10 @@ test('video is shown, its latency is measured, and it can be switched to frames 
   expect(before).toBeGreaterThan(0)
 
   // Latency of each step, from the time code that the phone draws.
-  await page.locator('header').getByRole('button', { name: /fps/ }).click()
+  await page
+    .locator('header')
+    .getByRole('button', { name: new RegExp(`fps|${t('screen.still')}`) })
+    .click()
   const measure = (name: string) => page.locator(`[data-measure=${name}]`)
   await expect.poll(() => measure('total').textContent()).toMatch(/ms/)
   await expect.poll(() => measure('encode').textContent()).toMatch(/ms/)
@@ -130,6 +133,9 @@ test('several users view one phone; control is requested, granted and taken; Chi
   await seeVideo(bob)
   await bob.page.getByText(t('screen.watching')).waitFor()
   await seeFrames(ann)
+  const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') }
+  await bob.page.locator('input[type=file]').setInputFiles(file)
+  await bob.page.getByText(t('command.controlledByOther', { name: 'admin' })).waitFor()
 
   await bob.page.getByRole('button', { name: t('screen.askControl') }).click()
   await ann.page.getByRole('button', { name: t('screen.grant') }).click()
@@ -164,6 +170,48 @@ test('several users view one phone; control is requested, granted and taken; Chi
   await field.press('Escape')
   await field.waitFor({ state: 'hidden' })
   await ann.close()
+})
+
+test('a screenshot is taken in full size, copied and saved; volume and notifications have keys', async () => {
+  await set('V1', { screen_mode: '2', screen_scale: '30' })
+  const { page, t, errors, close } = await console_.open()
+  const sent: string[] = []
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => sent.push(String(payload)))
+  })
+  await page.goto('/screen?deviceNo=V1')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByText(t('screen.live')).waitFor()
+  await page.getByRole('button', { name: t('screen.screenshot') }).click()
+  const image = page.getByRole('img', { name: t('screen.screenshotOf', { device: 'V1' }) })
+  await image.waitFor()
+  const size = await image.evaluate((node) => [
+    (node as HTMLImageElement).naturalWidth,
+    (node as HTMLImageElement).naturalHeight,
+  ])
+  expect(size[0]).toBe(360)
+  await page
+    .locator('.ant-popover')
+    .getByRole('button', { name: t('table.copy') })
+    .click()
+  await page.getByText(t('screen.screenshotCopied')).waitFor()
+  const types = () =>
+    page.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types))
+  expect(await types()).toEqual(['image/png'])
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: t('screen.screenshotSave') }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^V1-.*\.jpg$/)
+  await page.keyboard.press('Escape')
+
+  for (const name of ['screen.volumeUp', 'screen.volumeDown', 'screen.notifications'] as const)
+    await page.getByRole('button', { name: t(name) }).click()
+  await expect
+    .poll(() => sent.filter((text) => text.includes('pressKey')))
+    .toEqual(
+      ['volume_up', 'volume_down', 'notifications'].map((key) => JSON.stringify({ action: 'pressKey', key })),
+    )
+  expect(errors).toEqual([])
+  await close()
 })
 
 test('files are sent to the phone, each with its progress and result', async () => {
@@ -239,10 +287,26 @@ test('without the permission the page is 401, the socket is closed and there is 
   await close()
 })
 
-test('the operator’s camera is shown on the phone; if refused, the video continues without it', async () => {
+test('the operator’s camera is shown on the phone when they share it; if refused, the video continues without it', async () => {
   await set('V1', { local_cam: '0' })
-  const refused = await take('V1')
+  const asked = (page: Page) =>
+    page.addInitScript(() => {
+      const { mediaDevices } = navigator
+      const open = mediaDevices.getUserMedia.bind(mediaDevices)
+      mediaDevices.getUserMedia = (wanted) => {
+        document.documentElement.dataset.asked = 'camera'
+        return open(wanted)
+      }
+    })
+  const refused = await console_.open()
+  await asked(refused.page)
+  await refused.page.goto('/screen?deviceNo=V1')
   await seeVideo(refused)
+  const share = refused.page.getByRole('button', { name: refused.t('screen.cameraShare') })
+  await share.waitFor()
+  expect(await refused.page.locator('html[data-asked]').count()).toBe(0)
+  await share.click()
+  await refused.page.getByText(refused.t('screen.cameraBlocked')).waitFor()
   await expect.poll(() => refused.errors.join()).toContain('the camera could not be opened')
   await refused.close()
 
@@ -255,9 +319,20 @@ test('the operator’s camera is shown on the phone; if refused, the video conti
   })
   const browser = await launch({ camera: true })
   const opened = await console_.open({}, browser)
-  await opened.page.goto('/screen?deviceNo=V1')
+  const { page, t } = opened
+  await page.goto('/screen?deviceNo=V1')
   await seeVideo(opened)
+  const button = (name: 'screen.cameraShare' | 'screen.cameraStop') =>
+    page.getByRole('button', { name: t(name) })
+  await button('screen.cameraShare').click()
   await shown
+  await button('screen.cameraStop').click()
+  await button('screen.cameraShare').waitFor()
+
+  // What was allowed before goes on without a question.
+  await page.context().grantPermissions(['camera'])
+  await page.reload()
+  await button('screen.cameraStop').waitFor()
   await browser.close()
   await set('V1', {})
 })

@@ -18,7 +18,7 @@ interface Fetched extends Envelope {
   response?: Response
 }
 
-async function fetchFile(
+async function fetchResponse(
   fileName: string,
   source: Source,
   signal: AbortSignal,
@@ -63,16 +63,31 @@ export function saveBlob(blob: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
+/**
+ * Fetches a file; a refusal is thrown.
+ * @returns its bytes, and its name where the server gives one
+ */
+export async function fetchFile(
+  fileName: string,
+  source: Source,
+  signal: AbortSignal,
+  progress: (loaded: number, total: number) => void = () => {},
+): Promise<{ blob: Blob; name: string }> {
+  const fetched: Fetched = await withSession((token) => fetchResponse(fileName, source, signal, token))
+  unwrapData(fetched, callName(source))
+  const { response } = fetched
+  if (!response) throw toFailure(undefined, callName(source))
+  const blob = await readBlob(response, progress).catch((cause) => {
+    throw toFailure(cause, callName(source))
+  })
+  return { blob, name: parseFileName(response.headers.get('content-disposition')) ?? fileName }
+}
+
 /** Fetches a file, by default the result of an export, and saves it under its name. */
 export async function download(fileName: string, source: Source = exportSource): Promise<void> {
   const abort = new AbortController()
   await trackTask({ kind: 'download', name: fileName, cancel: () => abort.abort() }, async (progress) => {
-    const fetched: Fetched = await withSession((token) => fetchFile(fileName, source, abort.signal, token))
-    unwrapData(fetched, callName(source))
-    if (!fetched.response) return
-    const blob = await readBlob(fetched.response, progress).catch((cause) => {
-      throw toFailure(cause, callName(source))
-    })
-    saveBlob(blob, parseFileName(fetched.response.headers.get('content-disposition')) ?? fileName)
+    const { blob, name } = await fetchFile(fileName, source, abort.signal, progress)
+    saveBlob(blob, name)
   })
 }

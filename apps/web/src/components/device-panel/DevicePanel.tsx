@@ -11,6 +11,7 @@ import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { DeviceIdentity } from '../DeviceIdentity.tsx'
 import { LogDialog } from '../device-log/LogDialog.tsx'
 import { ErrorState } from '../ErrorState.tsx'
+import { CameraTool } from '../screen/CameraTool.tsx'
 import { ControlTools } from '../screen/ControlTools.tsx'
 import { ModeSwitch } from '../screen/ModeSwitch.tsx'
 import { PhoneScreen } from '../screen/PhoneScreen.tsx'
@@ -92,6 +93,7 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
         <ScreenStatus state={state} />
         <ControlTools session={session} state={state} />
         <ModeSwitch session={session} state={state} />
+        <CameraTool session={session} state={state} />
         {state.phase === 'live' && <ScreenFigures session={session} />}
       </div>
       <PhoneKeys control={control} />

@@ -46,7 +46,9 @@ function explainReason(
 /** Numbers that may be wrong due to clock offset are not shown. */
 const isPlausible = (latencyMs: number) => latencyMs >= 0 && latencyMs < 60_000
 
-function statsText({ framesPerSecond, latencyMs }: ScreenStats): string {
+/** An unchanged screen sends no frame, and its video one in a second. */
+function statsText({ framesPerSecond, latencyMs }: ScreenStats, t: Translate): string {
+  if (framesPerSecond <= 1) return t('screen.still')
   const rate = formatAmount(framesPerSecond, 'fps')
   if (latencyMs === undefined || !isPlausible(latencyMs)) return rate
   return `${formatAmount(Math.round(latencyMs), 'ms')} · ${rate}`
@@ -70,7 +72,7 @@ export function ScreenFigures({ session }: { session: ScreenSession | undefined 
     >
       <Tooltip title={t('screen.latencyHint')} placement="left">
         <Button type="text" size="small" className={styles.figures}>
-          {statsText(stats)}
+          {statsText(stats, t)}
         </Button>
       </Tooltip>
     </Popover>

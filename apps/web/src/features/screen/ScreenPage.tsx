@@ -14,6 +14,7 @@ import { useDeviceControl } from '../../components/device-panel/use-device-contr
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { QuestionWatch } from '../../components/questions/QuestionWatch.tsx'
+import { CameraTool } from '../../components/screen/CameraTool.tsx'
 import { ControlTools } from '../../components/screen/ControlTools.tsx'
 import { ModeSwitch } from '../../components/screen/ModeSwitch.tsx'
 import { PhoneScreen } from '../../components/screen/PhoneScreen.tsx'
@@ -71,6 +72,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
           {control.state.recording && <RecordingTime recording={control.state.recording} />}
           <ScreenStatus state={control.state} />
           <ModeSwitch session={control.session} state={control.state} />
+          <CameraTool session={control.session} state={control.state} />
           <ControlTools session={control.session} state={control.state} />
           <OperationsMenu control={control} onLog={toggleLog} onSettings={() => setSettingsOpen(true)} />
         </div>
@@ -85,6 +87,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
         tools={
           <ToolColumn
             control={control}
+            deviceId={device.id}
             files={files}
             isLogOpen={isLogOpen}
             onLog={toggleLog}

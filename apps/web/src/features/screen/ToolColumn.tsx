@@ -1,6 +1,7 @@
 import {
   AppstoreOutlined,
   ArrowLeftOutlined,
+  BellOutlined,
   FileTextOutlined,
   FullscreenExitOutlined,
   FullscreenOutlined,
@@ -9,11 +10,15 @@ import {
   PoweroffOutlined,
   QuestionOutlined,
   RotateRightOutlined,
+  SoundOutlined,
   UnlockOutlined,
   UploadOutlined,
   ZoomInOutlined,
   ZoomOutOutlined,
 } from '@ant-design/icons'
+import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { PhoneKey } from '@fleetdeck/contract/screen-action'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Button, Popover, Tooltip } from 'antd'
 import { Fragment, type ReactNode, useRef } from 'react'
 import { acceptsKeys } from '../../components/device-panel/PhoneKeys.tsx'
@@ -23,6 +28,7 @@ import { ClipboardTool, TypeTool } from '../../components/screen/TextTools.tsx'
 import type { PhoneFiles } from '../../components/screen/use-phone-files.ts'
 import { useText } from '../../ground/language.ts'
 import { RecordTool } from './RecordTool.tsx'
+import { ScreenshotTool } from './ScreenshotTool.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import styles from './screen-page.module.css'
 import { useFullScreen } from './use-full-screen.ts'
@@ -45,8 +51,22 @@ const groups: readonly (readonly { action: KeyAction; icon: ReactNode }[])[] = [
   ],
 ]
 
+const VolumeIcon = ({ sign }: { sign: string }) => (
+  <span className={styles.volume}>
+    <SoundOutlined />
+    <sup>{sign}</sup>
+  </span>
+)
+
+const pressed: readonly { key: PhoneKey; text: TextKey; icon: ReactNode }[] = [
+  { key: 'volume_up', text: 'screen.volumeUp', icon: <VolumeIcon sign="+" /> },
+  { key: 'volume_down', text: 'screen.volumeDown', icon: <VolumeIcon sign="−" /> },
+  { key: 'notifications', text: 'screen.notifications', icon: <BellOutlined /> },
+]
+
 interface ToolColumnProps {
   control: DeviceControl
+  deviceId: DeviceId
   files: PhoneFiles | undefined
   isLogOpen: boolean
   onLog: () => void
@@ -56,7 +76,7 @@ interface ToolColumnProps {
 
 /** The phone's keys and the window's own tools, next to the screen. */
 export function ToolColumn(props: ToolColumnProps) {
-  const { control, files, isLogOpen, onLog, areShortcutsOpen, onShortcuts } = props
+  const { control, deviceId, files, isLogOpen, onLog, areShortcutsOpen, onShortcuts } = props
   const t = useText()
   const isOff = !acceptsKeys(control)
   const full = useFullScreen()
@@ -76,10 +96,21 @@ export function ToolColumn(props: ToolColumnProps) {
           <div className={styles.gap} />
         </Fragment>
       ))}
+      {pressed.map(({ key, text, icon }) => (
+        <Tool
+          key={key}
+          label={t(text)}
+          icon={icon}
+          isOff={isOff}
+          onClick={() => control.session?.socket.pressKey(key)}
+        />
+      ))}
+      <div className={styles.gap} />
       <TypeTool session={control.session} isOff={isOff} />
       <ClipboardTool session={control.session} isOff={isOff} />
       {files && <FilesTool files={files} />}
       <div className={styles.gap} />
+      <ScreenshotTool control={control} deviceId={deviceId} />
       <RecordTool control={control} />
       <Tool label={t('screen.log')} icon={<FileTextOutlined />} isPressed={isLogOpen} onClick={onLog} />
       <Tool

@@ -14,6 +14,8 @@ export interface PictureSink {
   endVideo(): void
   clear(): void
   stats(): ScreenStats
+  /** What is shown now, as PNG; undefined before the first frame. */
+  snapshot(): Promise<Blob | undefined>
   /** Set while latency is measured. */
   onTimed: ((picture: ShownPicture) => void) | undefined
 }

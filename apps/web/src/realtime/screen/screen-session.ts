@@ -103,6 +103,10 @@ export class ScreenSession {
     return this.#sink?.stats()
   }
 
+  async snapshot(): Promise<Blob | undefined> {
+    return this.#state.phase === 'live' ? this.#sink?.snapshot() : undefined
+  }
+
   /** Requests the screen from now on; joins immediately or as soon as the socket is open. */
   start() {
     this.#isWanted = true
@@ -141,6 +145,12 @@ export class ScreenSession {
 
   latency(): LatencyFigures | undefined {
     return this.#meter?.figures()
+  }
+
+  /** While the phone offers to show it. */
+  shareCamera(isShared: boolean) {
+    if (isShared) this.#link?.shareCamera()
+    else this.#link?.stopCamera()
   }
 
   /** Releases control to others; the screen stays. */
@@ -223,6 +233,7 @@ export class ScreenSession {
       onAnswer: (sdp) => this.#socket.answer(sdp),
       onCandidate: (candidate) => this.#socket.candidate(candidate),
       onTrack: (track) => this.#sink?.showVideo(track, () => this.#videoShown()),
+      onCamera: (camera) => this.#set(afterVideo(this.#state, { camera })),
       onEnd: (reason) => this.#fallBack(reason),
     })
   }
@@ -244,7 +255,7 @@ export class ScreenSession {
     this.#link?.close()
     this.#link = undefined
     this.#sink?.endVideo()
-    if (this.#state.video !== 'off') this.#set(afterVideo(this.#state, { video: 'off' }))
+    if (this.#state.video !== 'off') this.#set(afterVideo(this.#state, { video: 'off', camera: 'none' }))
   }
 
   #askTiming() {

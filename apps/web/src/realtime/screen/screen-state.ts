@@ -1,7 +1,7 @@
 import type { ClientEvent } from '@fleetdeck/contract/device-socket'
 import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
 import type { SocketRefusal, SocketState } from '../browser-socket.ts'
-import type { VideoEnd } from './video-link.ts'
+import type { CameraState, VideoEnd } from './video-link.ts'
 
 /**
  * connecting: the socket is not open · stopped: no frame is wanted · starting: requested, none yet · live: frames
@@ -18,6 +18,8 @@ export interface ScreenState {
   /** Why frames are shown instead of the requested video; videoFailed: the phone reported it, in `videoMessage`. */
   videoEnd: VideoEnd | 'videoFailed' | undefined
   videoMessage: string
+  /** The operator's own, which the phone may show in its video. */
+  camera: CameraState
   /** The server's message, for refused, stopped and closed. */
   message: string
   /** Unknown until the server reports it. */
@@ -42,6 +44,7 @@ export const initialScreenState: ScreenState = {
   video: 'off',
   videoEnd: undefined,
   videoMessage: '',
+  camera: 'none',
   online: undefined,
   controller: null,
   youControl: false,
@@ -82,7 +85,7 @@ export const afterStop = (state: ScreenState): ScreenState => ({
 export const afterFrame = (state: ScreenState): ScreenState =>
   state.phase === 'live' ? state : { ...state, phase: 'live', message: '' }
 
-type VideoInfo = Partial<Pick<ScreenState, 'video' | 'videoEnd' | 'videoMessage'>>
+type VideoInfo = Partial<Pick<ScreenState, 'video' | 'videoEnd' | 'videoMessage' | 'camera'>>
 export const afterVideo = (state: ScreenState, info: VideoInfo): ScreenState => ({ ...state, ...info })
 
 export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState {

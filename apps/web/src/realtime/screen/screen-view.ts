@@ -6,6 +6,7 @@ import { VideoScreen } from './video-screen.ts'
 
 /** The canvas for frames with the video above it: the one with the newer frame is visible. */
 export class ScreenView {
+  readonly #canvas: HTMLCanvasElement
   readonly #video: HTMLVideoElement
   readonly #pictures: CanvasScreen
   readonly #film: VideoScreen
@@ -13,6 +14,7 @@ export class ScreenView {
   #hasTrack = false
 
   constructor(canvas: HTMLCanvasElement, video: HTMLVideoElement, options: Required<CanvasScreenOptions>) {
+    this.#canvas = canvas
     this.#video = video
     this.#pictures = new CanvasScreen(canvas, options)
     this.#film = new VideoScreen(video, {
@@ -55,6 +57,14 @@ export class ScreenView {
 
   stats(): ScreenStats {
     return this.#video.hidden ? this.#pictures.stats() : this.#film.stats()
+  }
+
+  async snapshot(): Promise<Blob | undefined> {
+    const image = await createImageBitmap(this.#video.hidden ? this.#canvas : this.#video)
+    const copy = new OffscreenCanvas(image.width, image.height)
+    copy.getContext('2d')?.drawImage(image, 0, 0)
+    image.close()
+    return copy.convertToBlob({ type: 'image/png' })
   }
 
   dispose() {

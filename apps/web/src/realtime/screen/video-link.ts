@@ -3,6 +3,11 @@ import { inBackground } from '../../api/feedback.ts'
 
 /** noPath: no connection to the phone · noPicture: connected, but nothing arrived · stalled: frames stopped. */
 export type VideoEnd = 'noPath' | 'noPicture' | 'stalled'
+/**
+ * none: the phone shows no camera · offered: it would show the operator's · on: it is sent · failed: the browser gave
+ * none.
+ */
+export type CameraState = 'none' | 'offered' | 'on' | 'failed'
 type CandidateFields = Candidate['candidate']
 
 export interface VideoLinkOptions {
@@ -10,6 +15,7 @@ export interface VideoLinkOptions {
   onAnswer: (sdp: string) => void
   onCandidate: (candidate: CandidateFields) => void
   onTrack: (track: MediaStreamTrack) => void
+  onCamera: (state: CameraState) => void
   /** Called once, and not after close(). */
   onEnd: (reason: VideoEnd) => void
 }
@@ -32,6 +38,7 @@ export class VideoLink {
   #last: Promise<unknown> = Promise.resolve()
   #pathTimer: ReturnType<typeof setTimeout>
   #camera: MediaStreamTrack | undefined
+  #cameraSender: RTCRtpSender | undefined
   #decoded = 0
   #decodedAt = 0
   #isOver = false
@@ -65,14 +72,22 @@ export class VideoLink {
       const answer = await this.#peer.createAnswer()
       await this.#peer.setLocalDescription(answer)
       this.#options.onAnswer(answer.sdp ?? '')
-      if (camera) inBackground(this.#sendCamera(camera.sender))
+      this.#cameraSender = camera?.sender
+      if (camera) inBackground(this.#offerCamera())
     })
   }
 
-  /** Another user controls the phone now. */
+  /** The browser asks the operator, unless that was allowed before. */
+  shareCamera() {
+    if (this.#cameraSender) inBackground(this.#sendCamera(this.#cameraSender))
+  }
+
   stopCamera() {
-    this.#camera?.stop()
+    if (!this.#camera) return
+    this.#camera.stop()
     this.#camera = undefined
+    inBackground(this.#cameraSender?.replaceTrack(null) ?? Promise.resolve())
+    this.#tellCamera('offered')
   }
 
   candidate(candidate: CandidateFields) {
@@ -87,6 +102,16 @@ export class VideoLink {
     this.#peer.close()
   }
 
+  /** Nobody meets the browser's question without having pressed a button. */
+  async #offerCamera() {
+    if (await isCameraAllowed()) this.shareCamera()
+    else this.#tellCamera('offered')
+  }
+
+  #tellCamera(state: CameraState) {
+    if (!this.#isOver) this.#options.onCamera(state)
+  }
+
   /** spec §8: a camera error is logged, and the video continues without the camera. */
   async #sendCamera(sender: RTCRtpSender) {
     try {
@@ -94,11 +119,15 @@ export class VideoLink {
       if (!navigator.mediaDevices) throw new Error('a camera needs a page that came over HTTPS')
       const [camera] = (await navigator.mediaDevices.getUserMedia({ video: cameraSize })).getTracks()
       if (!camera) return
-      if (this.#isOver) return camera.stop()
+      if (this.#isOver || this.#camera) return camera.stop()
       this.#camera = camera
+      // It was unplugged, or the permission was withdrawn.
+      camera.onended = () => this.stopCamera()
       await sender.replaceTrack(camera)
+      this.#tellCamera('on')
     } catch (error) {
       console.warn('the camera could not be opened', error)
+      this.#tellCamera('failed')
     }
   }
 
@@ -121,6 +150,15 @@ export class VideoLink {
     if (this.#isOver) return
     this.close()
     this.#options.onEnd(reason)
+  }
+}
+
+/** False where the browser cannot tell. */
+const isCameraAllowed = async (): Promise<boolean> => {
+  try {
+    return (await navigator.permissions.query({ name: 'camera' })).state === 'granted'
+  } catch {
+    return false
   }
 }
 

@@ -96,8 +96,6 @@ test('an operator signs in, assigns a phone, views it, taps on it and releases i
   const row = page.getByRole('row').filter({ hasText: 'A0001' })
   await row.getByRole('button', { name: t('screen.open') }).click()
   const panel = page.getByRole('region', { name: 'A0001' })
-  const start = panel.getByRole('button', { name: t('screen.start') })
-  await start.click()
   await panel.getByText(t('screen.live')).waitFor()
   await page.locator('canvas[data-frames]').waitFor()
   await takeScreenshot(page, 'main-job-5-live')

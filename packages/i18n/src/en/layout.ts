@@ -94,6 +94,8 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.fixedHeader': 'Keep header visible',
   'layout.sidebarLogo': 'Show logo',
   'layout.dynamicTitle': 'Show page name in the browser tab',
+  'layout.control': 'Remote control',
+  'layout.startScreens': 'Show screens when opened',
   'layout.settingsSaved': 'Layout settings saved',
   'layout.settingsReset': 'Default settings restored',
   'layout.tray': 'In progress',

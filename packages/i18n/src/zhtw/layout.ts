@@ -94,6 +94,8 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.fixedHeader': '固定頂端列',
   'layout.sidebarLogo': '顯示 Logo',
   'layout.dynamicTitle': '瀏覽器分頁顯示頁面名稱',
+  'layout.control': '遠端控制',
+  'layout.startScreens': '開啟裝置時立即顯示螢幕',
   'layout.settingsSaved': '版面設定已儲存',
   'layout.settingsReset': '已恢復預設設定',
   'layout.tray': '進行中',

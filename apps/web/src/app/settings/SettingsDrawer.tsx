@@ -17,8 +17,15 @@ import { ColorInput } from './ColorInput.tsx'
 import { closeSettings, useSettingsDrawer } from './open-settings.ts'
 import { ThemeSwatches } from './ThemeSwatches.tsx'
 
-type Flag = 'topNav' | 'tagsView' | 'keepTags' | 'fixedHeader' | 'sidebarLogo' | 'dynamicTitle'
-const flags: Record<Flag, TextKey> = {
+type Flag =
+  | 'topNav'
+  | 'tagsView'
+  | 'keepTags'
+  | 'fixedHeader'
+  | 'sidebarLogo'
+  | 'dynamicTitle'
+  | 'startScreens'
+const navigation: Partial<Record<Flag, TextKey>> = {
   topNav: 'layout.topNav',
   tagsView: 'layout.tagsView',
   keepTags: 'layout.keepTags',
@@ -26,6 +33,7 @@ const flags: Record<Flag, TextKey> = {
   sidebarLogo: 'layout.sidebarLogo',
   dynamicTitle: 'layout.dynamicTitle',
 }
+const control: Partial<Record<Flag, TextKey>> = { startScreens: 'layout.startScreens' }
 
 function Row({ label, children }: { label: string; children: (labelId: string) => ReactNode }) {
   const labelId = useId()
@@ -34,6 +42,28 @@ function Row({ label, children }: { label: string; children: (labelId: string) =
       <span id={labelId}>{label}</span>
       {children(labelId)}
     </Flex>
+  )
+}
+
+function Switches({ title, flags }: { title: string; flags: Partial<Record<Flag, TextKey>> }) {
+  const t = useText()
+  const settings = useSettings()
+  return (
+    <>
+      <Divider />
+      <h3 className="setting-title">{title}</h3>
+      {(Object.entries(flags) as [Flag, TextKey][]).map(([flag, label]) => (
+        <Row key={flag} label={t(label)}>
+          {(labelId) => (
+            <Switch
+              aria-labelledby={labelId}
+              checked={settings[flag]}
+              onChange={(checked) => changeSettings({ [flag]: checked })}
+            />
+          )}
+        </Row>
+      ))}
+    </>
   )
 }
 
@@ -90,19 +120,8 @@ export function SettingsDrawer() {
           />
         )}
       </Row>
-      <Divider />
-      <h3 className="setting-title">{t('layout.navigation')}</h3>
-      {(Object.keys(flags) as Flag[]).map((flag) => (
-        <Row key={flag} label={t(flags[flag])}>
-          {(labelId) => (
-            <Switch
-              aria-labelledby={labelId}
-              checked={settings[flag]}
-              onChange={(checked) => changeSettings({ [flag]: checked })}
-            />
-          )}
-        </Row>
-      ))}
+      <Switches title={t('layout.navigation')} flags={navigation} />
+      <Switches title={t('layout.control')} flags={control} />
     </Drawer>
   )
 }

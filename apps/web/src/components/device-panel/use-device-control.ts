@@ -4,8 +4,9 @@ import { useEffect, useRef } from 'react'
 import { ask, inBackground, showFailure, showSuccess } from '../../api/feedback.ts'
 import { copyToClipboard } from '../../ground/clipboard.ts'
 import { useText } from '../../ground/language.ts'
+import { useSettings } from '../../ground/theme/settings-store.ts'
 import type { ScreenNotice, ScreenRequest, ScreenSession } from '../../realtime/screen/screen-session.ts'
-import type { ScreenState } from '../../realtime/screen/screen-state.ts'
+import { afterStart, type ScreenState } from '../../realtime/screen/screen-state.ts'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
 import { useScreenSession } from '../screen/use-screen-session.ts'
 
@@ -25,20 +26,28 @@ const commandTexts: Record<string, 'screen.rebootAgent' | 'screen.rebootPhone'> 
   rebootPhone: 'screen.rebootPhone',
 }
 
-/** spec §4: once the socket is open the screen starts automatically if the device's settings say so. */
+/**
+ * Once the phone is online its screen starts automatically, if the user wants that for all phones or the device's
+ * settings say so (spec §4). Returns the state; before the phone is known to be online or offline, the screen is
+ * starting already.
+ */
 function useAutoStart(
-  session: ScreenSession | undefined,
+  { session, state }: { session: ScreenSession | undefined; state: ScreenState },
   settings: DeviceSettings | undefined,
   { mayShow, isEager }: { mayShow: boolean; isEager: boolean },
-) {
-  const started = useRef<ScreenSession>(undefined)
-  const isWanted = mayShow && (isEager || settings?.default_screen === '1')
+): ScreenState {
+  const startsAll = useSettings(({ startScreens }) => startScreens)
+  const decided = useRef<ScreenSession>(undefined)
+  const isKnown = mayShow && settings !== undefined
+  const isWanted = isKnown && (isEager || startsAll || settings.default_screen === '1')
+  const { online, phase } = state
   useEffect(() => {
-    if (!session || !settings || !mayShow || started.current === session) return
+    if (!session || !isKnown || !online || decided.current === session) return
     // Settings changed later apply when the panel is opened the next time.
-    started.current = session
+    decided.current = session
     if (isWanted) session.start()
-  }, [session, settings, mayShow, isWanted])
+  }, [session, online, isKnown, isWanted])
+  return isWanted && phase === 'stopped' && online === undefined ? afterStart(state) : state
 }
 
 /** Settings changed while the screen is shown apply immediately. */
@@ -82,8 +91,9 @@ export function useDeviceControl(
     if (notice.code === 0) showSuccess(t('screen.commandSent', { device: deviceNo, command }))
     else showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
   }
-  const { session, state } = useScreenSession(deviceNo, showNotice, isEager ? quick : undefined)
-  useAutoStart(session, device?.settings, { mayShow, isEager })
+  const screen = useScreenSession(deviceNo, showNotice, isEager ? quick : undefined)
+  const { session } = screen
+  const state = useAutoStart(screen, device?.settings, { mayShow, isEager })
   useNewSettings(session, device?.settings)
   return {
     deviceNo,

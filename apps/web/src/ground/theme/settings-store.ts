@@ -17,6 +17,8 @@ export interface Settings {
   fixedHeader: boolean
   sidebarLogo: boolean
   dynamicTitle: boolean
+  /** An opened phone shows its screen immediately, whatever its own settings say. */
+  startScreens: boolean
   /** Whether the user menu offers the drawer. */
   showSettings: boolean
 }
@@ -31,6 +33,7 @@ const defaultSettings: Settings = {
   fixedHeader: false,
   sidebarLogo: true,
   dynamicTitle: true,
+  startScreens: true,
   showSettings: true,
 }
 

@@ -1,0 +1,74 @@
+import { devices } from '@fleetdeck/contract/devices'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { adminPassword } from '@fleetdeck/testing/site/test-site'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenPage } from '../helpers/browser.ts'
+import type { Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
+
+let deck: Console
+beforeAll(async () => {
+  deck = await startConsoleWithPhones(['T1', 'T2', 'T3'])
+  await deck.site.admin.call(devices.add, { body: { deviceNo: 'T9', tenantId: 1, groupId: 1 } })
+})
+afterAll(() => deck?.stop())
+
+const panel = (page: Page, deviceNo: string) => page.locator(`section[aria-label="${deviceNo}"]`)
+const live = ({ page, t }: OpenPage, deviceNo: string) =>
+  panel(page, deviceNo).getByText(t('screen.live'), { exact: true })
+
+/** The joins that the page has sent to phones since. */
+function countJoins(page: Page): () => number {
+  let joins = 0
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('"joinRoom"')) joins += 1
+    })
+  })
+  return () => joins
+}
+
+test('an opened phone shows its screen, unless the user wants to start it', async () => {
+  const opened = await deck.open()
+  const { page, t, errors, close } = opened
+  await page.goto('/device/deviceList?screen=T1')
+  await live(opened, 'T1').waitFor()
+
+  await page.goto('/index')
+  await page.getByRole('button', { name: new RegExp(`^${t('layout.userMenu')}`) }).click()
+  await page.getByRole('menuitem', { name: t('layout.settings') }).click()
+  const settings = page.getByRole('dialog', { name: t('layout.settings') })
+  await settings.getByRole('switch', { name: t('layout.startScreens') }).click()
+  await settings.getByRole('button', { name: t('common.save') }).click()
+  await settings.waitFor({ state: 'hidden' })
+  await page.goto('/device/deviceList?screen=T1')
+  const start = panel(page, 'T1').getByRole('button', { name: t('screen.start') })
+  await start.waitFor()
+  await page.goto('/screen?deviceNo=T1')
+  await page.getByRole('button', { name: t('screen.start') }).click()
+  await page.getByText(t('screen.live'), { exact: true }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a phone that is offline is not asked for its screen', async () => {
+  const { page, t, close } = await deck.open()
+  const joins = countJoins(page)
+  await page.goto('/screen?deviceNo=T9')
+  await page.locator('canvas[data-phase=offline]').waitFor()
+  await page.getByText(t('screen.offlineHint')).waitFor()
+  expect(joins()).toBe(0)
+  await close()
+})
+
+test('who may only watch sees the screen of an opened phone, and never controls it', async () => {
+  const permissions = [devices.list.permission]
+  await addHolder(deck.site, { userName: 'mei' }, { permissions, dataScope: 1 })
+  const { token } = await deck.site.signIn('mei', adminPassword)
+  const { page, t, close } = await deck.visit({ ...(token && { token }) })
+  await page.goto('/screen?deviceNo=T2')
+  await page.locator('canvas[data-phase=live]').waitFor()
+  await page.getByText(t('phone.watchOnly')).waitFor()
+  await close()
+})

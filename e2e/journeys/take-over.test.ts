@@ -72,3 +72,48 @@ test('who may only watch sees the screen of an opened phone, and never controls 
   await page.getByText(t('phone.watchOnly')).waitFor()
   await close()
 })
+
+test('a number and Enter in the palette show the phone, live', async () => {
+  const opened = await deck.open()
+  const { page, errors, close } = opened
+  await page.goto('/index')
+  await page.locator('.header').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').last().fill('t2')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/device/detail/T2?screen=T2')
+  await live(opened, 'T2').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a double click on a row or a card opens its phone, as does Enter on the row', async () => {
+  const opened = await deck.open()
+  const { page, errors, close } = opened
+  const row = (deviceNo: string) => page.getByRole('row').filter({ hasText: deviceNo })
+  await page.goto('/device/deviceList')
+  await row('T1').getByText('Lab').dblclick()
+  await live(opened, 'T1').waitFor()
+  await page.goto('/device/deviceList')
+  await row('T9').press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/screen=T/)
+  const next = new URL(page.url()).searchParams.get('screen') ?? ''
+  expect(next).not.toBe('T9')
+  await live(opened, next).waitFor()
+
+  await page.goto('/device/monitor')
+  await page.getByRole('article', { name: 'T2' }).locator('span').last().dblclick()
+  await live(opened, 'T2').waitFor()
+  await page.goto('/device/monitor?view=table')
+  await page.locator('[data-device=T3]').getByText('Lab').dblclick()
+  await live(opened, 'T3').waitFor()
+  await page.goto('/device/monitor')
+  await page
+    .getByRole('article', { name: 'T1' })
+    .getByRole('button', { name: 'T1', exact: true })
+    .press('Enter')
+  await live(opened, 'T1').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})

@@ -166,6 +166,7 @@ const CrudView = memo(function CrudView<C extends CrudContract>(props: CrudViewP
         columns={hiding.shown}
         nameOf={props.nameOf}
         actionsOf={page.actionsOf}
+        opens={props.opens}
         branches={page.branches}
         selectionBar={
           <ChosenRows {...props} selection={selection} {...(mayRemove && { remove: page.remove })} />

@@ -56,6 +56,8 @@ export interface CrudPageProps<C extends CrudContract> {
   primary?: ReactNode
   /** Actions of a row in order; by default edit and delete. */
   rowActions?: (row: CrudRow<C>, standard: StandardActions) => (RowAction | undefined | false)[]
+  /** Key of the action that a double click on a row runs, and Enter while it has the focus. */
+  opens?: string
   /** Buttons for selected rows, before delete. */
   batchActions?: (
     rows: readonly CrudRow<C>[],

@@ -30,18 +30,28 @@ const deviceVerbs: readonly DeviceVerb[] = [
 
 const shownDevices = 6
 
+interface FoundDevices {
+  found: Device[]
+  /** They are those of earlier words. */
+  isBehind: boolean
+}
+
 /** Devices whose number, identity or model contains the words; nothing without words. */
-export function useFoundDevices(words: string | undefined, filter: { assStatus?: '0' | '1' } = {}): Device[] {
+export function useFoundDevices(
+  words: string | undefined,
+  filter: { assStatus?: '0' | '1' } = {},
+): FoundDevices {
   const mayList = useMay(devices.list.permission)
   const isAsked = mayList && words !== undefined && words !== ''
   const query = { search: words ?? '', pageNum: 1, pageSize: shownDevices, ...filter }
-  const { data } = useQuery({
+  const { data, isFetching, isPending, isPlaceholderData } = useQuery({
     queryKey: ['palette', 'devices', query],
     queryFn: isAsked ? ({ signal }) => call(devices.list, { query, signal }) : skipToken,
     placeholderData: (before) => before,
     meta: { silent: true },
   })
-  return isAsked ? (data?.list ?? []) : []
+  if (!isAsked) return { found: [], isBehind: false }
+  return { found: data?.list ?? [], isBehind: isFetching && (isPending || isPlaceholderData) }
 }
 
 /** The verbs that the caller may use. */

@@ -129,7 +129,7 @@ function useVerbs(): KnownVerb[] {
 function useWaiting(object: string | undefined): PaletteEntry[] {
   const t = useText()
   const navigate = useNavigate()
-  const found = useFoundDevices(object, { assStatus: '0' })
+  const { found } = useFoundDevices(object, { assStatus: '0' })
   if (object === undefined) return []
   const all = {
     id: 'assign',
@@ -165,10 +165,11 @@ function useHelp(verbs: readonly KnownVerb[]): PaletteEntry[] {
  */
 export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; isBehind: boolean } {
   const words = useDeferredValue(typed.trim())
-  return { groups: useGroupsFor(words), isBehind: words !== typed.trim() }
+  const { groups, isBehind } = useGroupsFor(words)
+  return { groups, isBehind: isBehind || words !== typed.trim() }
 }
 
-function useGroupsFor(words: string): PaletteGroup[] {
+function useGroupsFor(words: string): { groups: PaletteGroup[]; isBehind: boolean } {
   const pinyin = usePinyin()
   const pages = usePages()
   const actions = useActions()
@@ -179,20 +180,22 @@ function useGroupsFor(words: string): PaletteGroup[] {
   const objectOf = (object: ObjectOf) => (said?.verb.object === object ? said.object : undefined)
   const isHelp = words === '?' || words === '\uff1f'
   const devicesAbout = objectOf('device') ?? (said || isHelp ? undefined : words)
-  const found = useFoundDevices(devicesAbout, said ? { assStatus: '1' } : {})
+  const { found, isBehind } = useFoundDevices(devicesAbout, said ? { assStatus: '1' } : {})
   const runnable = useTaskEntries(objectOf('task'))
   const waiting = useWaiting(objectOf('waiting'))
   const { entry, verbEntry } = useDeviceEntries()
   const allowed = useAllowedVerbs()
 
-  if (isHelp) return [{ name: 'layout.paletteHelp', entries: help }]
+  if (isHelp) return { groups: [{ name: 'layout.paletteHelp', entries: help }], isBehind: false }
   const matching = (entries: PaletteEntry[]) => (words ? searchEntries(entries, words, pinyin) : entries)
   const isExact = ({ deviceNo }: { deviceNo: string }) => deviceNo.toLowerCase() === words.toLowerCase()
   const only = found.find(isExact) ?? (found.length === 1 ? found[0] : undefined)
-  const phones = found.flatMap((device) => [
-    entry(device),
-    ...(device === only && device.deviceNo ? allowed.map((verb) => verbEntry(verb, device)) : []),
-  ])
+  const phones = found.flatMap((device) => {
+    if (device !== only || !device.deviceNo) return [entry(device)]
+    // Enter after a number takes the phone over.
+    const [first, ...others] = allowed.map((verb) => verbEntry(verb, device))
+    return [...(first ? [first] : []), entry(device), ...others]
+  })
   const done =
     said?.verb.object === 'device'
       ? found.map((device) => verbEntry(said.verb.id as DeviceVerb, device))
@@ -204,5 +207,5 @@ function useGroupsFor(words: string): PaletteGroup[] {
     { name: 'layout.palettePages', entries: matching(pages) },
     { name: 'layout.paletteActions', entries: matching(actions) },
   ]
-  return groups.filter((group) => group.entries.length > 0)
+  return { groups: groups.filter((group) => group.entries.length > 0), isBehind }
 }

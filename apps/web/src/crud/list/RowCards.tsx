@@ -1,5 +1,7 @@
 import { Card, Select } from 'antd'
 import { useContext } from 'react'
+import { inBackground } from '../../api/feedback.ts'
+import { openedByPointer } from '../../components/opening.ts'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import { CheckRow } from './CheckRow.tsx'
@@ -10,7 +12,13 @@ import { SortContext } from './SortHeader.tsx'
 
 /** Rows as cards, for screens too narrow for a table. The first column is the heading. */
 export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
-  const { rows, columns, nameOf, actionsOf, selection } = props
+  const { rows, columns, nameOf, actionsOf, opens, selection } = props
+  const open = (row: Row) =>
+    inBackground(
+      actionsOf(row)
+        .find(({ key }) => key === opens)
+        ?.run(),
+    )
   const [heading, ...facts] = columns.filter((column) => !column.notOnCards)
   return (
     <>
@@ -20,6 +28,7 @@ export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
           <Card
             key={row.id}
             size="small"
+            {...(opens && openedByPointer(() => open(row)))}
             title={heading && toCell(heading, row)}
             extra={
               selection && (

@@ -1,6 +1,7 @@
 import { Button, Table, type TableColumnType } from 'antd'
 import { type HTMLAttributes, memo, useRef } from 'react'
 import { inBackground } from '../../api/feedback.ts'
+import { openedRow } from '../../components/opening.ts'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { CrudColumn } from '../crud-contract.ts'
@@ -102,7 +103,7 @@ const manyRows = 100
 
 /** Rows as a table; its header and actions stay visible. */
 export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
-  const { rows, columns, actionsOf, nameOf, selection, branches, sortable } = props
+  const { rows, columns, actionsOf, opens, nameOf, selection, branches, sortable } = props
   const actions = useActionColumn(actionsOf)
   const hasActions = rows.some((row) => actionsOf(row).length > 0)
   const all = [
@@ -115,6 +116,12 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
   ]
   const data = branches ? branches.nest(rows) : rows
   const selectable = selectableRows<Row>(data)
+  const open = (row: Row) =>
+    inBackground(
+      actionsOf(row)
+        .find(({ key }) => key === opens)
+        ?.run(),
+    )
   const lastToggled = useRef<number>(undefined)
   const toggle = (row: Row, isSelected: boolean, withShift: boolean) => {
     const changed = withShift ? rowsBetween(selectable, lastToggled.current, row) : [row]
@@ -137,6 +144,7 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
         components={components}
         // By the style sheet: the table's own renders all of it for each row that the pointer crosses.
         rowHoverable={false}
+        {...(opens && { onRow: (row: Row, index?: number) => openedRow(() => open(row), index === 0) })}
         {...(branches && {
           expandable: {
             expandedRowKeys: branches.open,

@@ -9,6 +9,8 @@ export interface RowsProps<Row extends { id: number }> {
   columns: readonly CrudColumn<Row>[]
   nameOf: (row: Row) => string
   actionsOf: ActionsOf<Row>
+  /** Key of the action that a double click on a row runs, and Enter while it has the focus. */
+  opens?: string | undefined
   /** Undefined without batch actions. */
   selection?: Selection<Row> | undefined
   /** Undefined if no rows are below others, or a search shows those of all levels. */

@@ -10,6 +10,7 @@ import { OperationsMenu } from '../../components/device-panel/OperationsMenu.tsx
 import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
 import type { OverlayName } from '../../components/device-panel/use-device-overlay.ts'
+import { openedByPointer } from '../../components/opening.ts'
 import { useConnection } from '../../ground/connection.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
@@ -97,7 +98,7 @@ interface MonitorCardProps {
   actions: TileActions
 }
 
-/** A phone as a tile: number, state, battery, task. A click opens its panel. */
+/** A phone as a tile: number, state, battery, task. A click on the number or a double click opens its panel. */
 export function MonitorCard({ row, actions }: MonitorCardProps) {
   const { device, runtime, condition } = row
   const isHeard = useConnection(({ hasNews }) => hasNews)
@@ -106,6 +107,7 @@ export function MonitorCard({ row, actions }: MonitorCardProps) {
       className={styles.card}
       data-condition={isHeard ? condition : 'unknown'}
       aria-label={device.deviceNo}
+      {...openedByPointer(() => actions.open('screen', device.deviceNo))}
     >
       <header className={styles.cardHead}>
         <NumberButton deviceNo={device.deviceNo} open={actions.open} />

@@ -3,6 +3,7 @@ import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { byteText } from '../../components/byte-text.ts'
 import { DeviceState } from '../../components/DeviceIdentity.tsx'
 import { isCharging } from '../../components/device-condition.ts'
+import { openedByPointer } from '../../components/opening.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { NumberButton, type TileActions, TileOperations } from './MonitorCard.tsx'
@@ -27,7 +28,11 @@ const titles = (t: Translate) => [
 function TableRow({ row, actions }: { row: MonitorRow; actions: TileActions }) {
   const { device, runtime } = row
   return (
-    <div className={styles.row} data-device={device.deviceNo}>
+    <div
+      className={styles.row}
+      data-device={device.deviceNo}
+      {...openedByPointer(() => actions.open('screen', device.deviceNo))}
+    >
       <span>
         <NumberButton deviceNo={device.deviceNo} open={actions.open} />
       </span>

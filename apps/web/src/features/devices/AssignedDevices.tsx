@@ -83,6 +83,7 @@ export function AssignedDevices({ heading, onShowUnassigned }: AssignedDevicesPr
       }}
       primary={<AddManyButton />}
       rowActions={rowActions}
+      opens="screen"
       choosesAll
       batchActions={(rows, clear, all) => <BatchButtons rows={rows} all={all} onDone={clear} />}
       removeQuestion={useDeleteQuestion()}

@@ -117,3 +117,49 @@ test('a double click on a row or a card opens its phone, as does Enter on the ro
   expect(errors).toEqual([])
   await close()
 })
+
+test('phones are docked beside a list that stays usable, and are there after a reload and Back', async () => {
+  const opened = await deck.open({ width: 1440, height: 900 })
+  const { page, t, errors, close } = opened
+  const row = (deviceNo: string) => page.getByRole('row').filter({ hasText: deviceNo })
+  await page.goto('/device/deviceList')
+  await row('T1')
+    .getByRole('button', { name: t('screen.open') })
+    .click()
+  await live(opened, 'T1').waitFor()
+  // No mask lies over the list.
+  await row('T2')
+    .getByRole('button', { name: t('screen.open') })
+    .click()
+  await live(opened, 'T2').waitFor()
+  await live(opened, 'T1').waitFor()
+  expect(new URL(page.url()).searchParams.getAll('screen')).toEqual(['T1', 'T2'])
+
+  const edge = page.getByRole('separator', { name: t('screen.dockWidth') })
+  const before = Number(await edge.getAttribute('aria-valuenow'))
+  await edge.press('ArrowRight')
+  await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe(String(before - 20))
+  await page.reload()
+  await live(opened, 'T1').waitFor()
+  await live(opened, 'T2').waitFor()
+  expect(await edge.getAttribute('aria-valuenow')).toBe(String(before - 20))
+
+  await page.getByRole('button', { name: t('screen.undock', { device: 'T1' }) }).click()
+  await panel(page, 'T1').waitFor({ state: 'detached' })
+  await live(opened, 'T2').waitFor()
+  await page.goBack()
+  await live(opened, 'T1').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('in a narrow window the phone lies over the page', async () => {
+  const opened = await deck.open({ width: 375, height: 800 })
+  const { page, t, close } = opened
+  await page.goto('/device/deviceList?screen=T1')
+  await page.getByRole('dialog', { name: t('screen.title') }).waitFor()
+  await live(opened, 'T1').waitFor()
+  await page.keyboard.press('Escape')
+  await panel(page, 'T1').waitFor({ state: 'detached' })
+  await close()
+})

@@ -4,6 +4,8 @@ import type { screen as zhcn } from '../zhcn/screen.ts'
 export const screen: SameKeys<typeof zhcn> = {
   'screen.title': 'Remote control',
   'screen.openPage': 'Open in new window',
+  'screen.undock': 'Close {{device}}',
+  'screen.dockWidth': 'Width of the screens',
   'screen.operations': 'Actions',
   'screen.log': 'Run log',
   'screen.settings': 'Mirroring settings',

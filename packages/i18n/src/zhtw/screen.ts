@@ -4,6 +4,8 @@ import type { screen as zhcn } from '../zhcn/screen.ts'
 export const screen: SameKeys<typeof zhcn> = {
   'screen.title': '遠端控制',
   'screen.openPage': '在新視窗開啟',
+  'screen.undock': '關閉 {{device}}',
+  'screen.dockWidth': '裝置螢幕的寬度',
   'screen.operations': '操作',
   'screen.log': '執行日誌',
   'screen.settings': '螢幕鏡像設定',

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { setDockPlace } from '../../ground/dock-place.ts'
 import { loadPageTexts, menuLabel, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useSession } from '../../ground/session-store.ts'
@@ -151,6 +152,7 @@ function Frame() {
           </WholeLocation>
         </main>
       </div>
+      <div ref={setDockPlace} className="dock-place" />
       <PaletteKeys />
       {isIdle && (
         <Suspense fallback={null}>

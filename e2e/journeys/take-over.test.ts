@@ -10,7 +10,9 @@ import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
 let deck: Console
 beforeAll(async () => {
   deck = await startConsoleWithPhones(['T1', 'T2', 'T3'])
-  await deck.site.admin.call(devices.add, { body: { deviceNo: 'T9', tenantId: 1, groupId: 1 } })
+  const waiting = Array.from({ length: 8 }, (_, index) => `N${index + 1}`)
+  for (const deviceNo of ['T9', ...waiting])
+    await deck.site.admin.call(devices.add, { body: { deviceNo, tenantId: 1, groupId: 1 } })
 })
 afterAll(() => deck?.stop())
 
@@ -161,5 +163,45 @@ test('in a narrow window the phone lies over the page', async () => {
   await live(opened, 'T1').waitFor()
   await page.keyboard.press('Escape')
   await panel(page, 'T1').waitFor({ state: 'detached' })
+  await close()
+})
+
+test('a phone gives its place to the next one of the list, over its pages, by button and by key', async () => {
+  const opened = await deck.open({ width: 1440, height: 900 })
+  const { page, t, errors, close } = opened
+  const sorted = 'orderByColumn=deviceNo&isAsc=asc&pageSize=10'
+  await page.goto(`/device/deviceList?${sorted}&screen=T1`)
+  await live(opened, 'T1').waitFor()
+  const button = (key: 'screen.next' | 'screen.previous') =>
+    page.getByRole('complementary').getByRole('button', { name: t(key) })
+  await button('screen.next').click()
+  await live(opened, 'T2').waitFor()
+  await panel(page, 'T1').waitFor({ state: 'detached' })
+  // The key also works while the phone has the keyboard.
+  await panel(page, 'T2').getByRole('application').click()
+  await page.keyboard.press('Alt+PageDown')
+  await live(opened, 'T3').waitFor()
+  expect(new URL(page.url()).searchParams.get('pageNum')).toBe('2')
+  await page.keyboard.press('Alt+PageDown')
+  await panel(page, 'T9').getByText(t('screen.offlineHint')).waitFor()
+  expect(await button('screen.next').isDisabled()).toBe(true)
+  await page.keyboard.press('Alt+PageUp')
+  await live(opened, 'T3').waitFor()
+  await page.keyboard.press('Alt+PageUp')
+  await live(opened, 'T2').waitFor()
+
+  const popup = page.waitForEvent('popup')
+  await panel(page, 'T2')
+    .getByRole('link', { name: t('screen.openPage') })
+    .click()
+  const own = await popup
+  await own.locator('canvas[data-phase=live]').waitFor()
+  await own.keyboard.press('Alt+PageUp')
+  await own.waitForURL('**/screen?deviceNo=T1')
+  await own.locator('canvas[data-phase=live]').waitFor()
+  await own.getByRole('button', { name: t('screen.next') }).click()
+  await own.waitForURL('**/screen?deviceNo=T2')
+  await own.close()
+  expect(errors).toEqual([])
   await close()
 })

@@ -87,9 +87,10 @@ function useCrudPage<C extends CrudContract>(props: CrudViewProps<C>) {
     if (data) selection.refresh(data.list)
   }, [data, selection])
   const { onRows } = props
+  const { pageNum, pageSize } = crud.address
   useEffect(() => {
-    if (data) onRows?.(data.list)
-  }, [data, onRows])
+    if (data) onRows?.(data.list, { pageNum, pages: Math.ceil(data.total / pageSize) })
+  }, [data, onRows, pageNum, pageSize])
   return {
     branches,
     filters,

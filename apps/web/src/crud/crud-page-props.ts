@@ -27,6 +27,11 @@ export interface StandardActions {
   remove: RowAction | undefined
 }
 
+export interface ListPage {
+  pageNum: number
+  pages: number
+}
+
 export interface CrudPageProps<C extends CrudContract> {
   contract: C
   title: string
@@ -42,8 +47,8 @@ export interface CrudPageProps<C extends CrudContract> {
   form?: CrudForm<CrudRow<C>>
   /** Called after a row was added, changed or removed. */
   onChanged?: () => unknown
-  /** Called with the rows that are shown. */
-  onRows?: (rows: readonly CrudRow<C>[]) => void
+  /** Called with the rows that are shown, and which page of how many they are. */
+  onRows?: (rows: readonly CrudRow<C>[], page: ListPage) => void
   /** Text of the empty list. */
   emptyText: string
   /** How to create the first row, if not by the add button. */

@@ -6,6 +6,8 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.openPage': 'Open in new window',
   'screen.undock': 'Close {{device}}',
   'screen.dockWidth': 'Width of the screens',
+  'screen.previous': 'Previous device',
+  'screen.next': 'Next device',
   'screen.operations': 'Actions',
   'screen.log': 'Run log',
   'screen.settings': 'Mirroring settings',

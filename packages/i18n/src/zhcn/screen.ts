@@ -3,6 +3,8 @@ export const screen = {
   'screen.openPage': '在新窗口打开',
   'screen.undock': '关闭 {{device}}',
   'screen.dockWidth': '设备屏幕的宽度',
+  'screen.previous': '上一台设备',
+  'screen.next': '下一台设备',
   'screen.operations': '操作',
   'screen.log': '运行日志',
   'screen.settings': '投屏设置',

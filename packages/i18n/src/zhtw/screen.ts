@@ -6,6 +6,8 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.openPage': '在新視窗開啟',
   'screen.undock': '關閉 {{device}}',
   'screen.dockWidth': '裝置螢幕的寬度',
+  'screen.previous': '上一台裝置',
+  'screen.next': '下一台裝置',
   'screen.operations': '操作',
   'screen.log': '執行日誌',
   'screen.settings': '螢幕鏡像設定',

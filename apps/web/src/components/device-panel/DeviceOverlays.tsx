@@ -2,6 +2,7 @@ import { LogDialog } from '../device-log/LogDialog.tsx'
 import { DeviceSettingsDrawer } from '../settings/DeviceSettingsDrawer.tsx'
 import { DiagnosisDialog } from './DiagnosisDialog.tsx'
 import { DockedPhones } from './DockedPhones.tsx'
+import type { DeviceOrder } from './neighbours.ts'
 import { useDeviceOverlay } from './use-device-overlay.ts'
 
 function Dialogs({ name, deviceNo, close }: ReturnType<typeof useDeviceOverlay>) {
@@ -12,11 +13,11 @@ function Dialogs({ name, deviceNo, close }: ReturnType<typeof useDeviceOverlay>)
 }
 
 /** What the address opens: phones beside the page, and the log, the screen settings or the diagnosis of one. */
-export function DeviceOverlays() {
+export function DeviceOverlays({ order }: { order?: DeviceOrder }) {
   const overlay = useDeviceOverlay()
   return (
     <>
-      {overlay.docked.length > 0 && <DockedPhones overlay={overlay} />}
+      {overlay.docked.length > 0 && <DockedPhones overlay={overlay} order={order} />}
       <Dialogs {...overlay} />
     </>
   )

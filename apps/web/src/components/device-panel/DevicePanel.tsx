@@ -20,7 +20,7 @@ import { useOpenScreen } from '../screen/use-open-screen.ts'
 import { usePhoneFiles } from '../screen/use-phone-files.ts'
 import { DeviceSettingsDrawer } from '../settings/DeviceSettingsDrawer.tsx'
 import { DeviceInfo } from './DeviceInfo.tsx'
-import { devicePath } from './device-page.ts'
+import { devicePath, screenPath } from './device-page.ts'
 import { OperationsMenu } from './OperationsMenu.tsx'
 import { PhoneKeys } from './PhoneKeys.tsx'
 import styles from './panel.module.css'
@@ -29,10 +29,18 @@ import { useDeviceControl } from './use-device-control.ts'
 
 type KnownDevice = Device & { settings: DeviceSettings }
 
-/** The address of a phone's own window. */
-const screenPath = (deviceNo: string) => `/screen?deviceNo=${encodeURIComponent(deviceNo)}`
+interface PanelOptions {
+  /** Its screen starts immediately, and fast. */
+  isEager?: boolean
+  /** Before the phone opens in a window of its own. */
+  onOwnWindow?: () => void
+}
 
-function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean }) {
+interface PanelBodyProps extends PanelOptions {
+  device: KnownDevice
+}
+
+function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
   const t = useText()
   const control = useDeviceControl(device.deviceNo, device, isEager)
   const runtime = useDeviceRuntime(device)
@@ -69,6 +77,7 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
                 aria-label={t('screen.openPage')}
                 href={screenPath(device.deviceNo)}
                 target="_blank"
+                onClick={onOwnWindow}
                 // Otherwise it opens outside the view, in the viewer's own session.
                 {...(isView && { rel: 'opener' })}
               />
@@ -103,12 +112,14 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
   )
 }
 
-/**
- * One phone: identity, state, screen and actions (spec §2, device panel card). Eager: its screen starts immediately.
- */
-export function DevicePanel({ deviceNo, isEager = false }: { deviceNo: string; isEager?: boolean }) {
+interface DevicePanelProps extends PanelOptions {
+  deviceNo: string
+}
+
+/** One phone: identity, state, screen and actions (spec §2, device panel card). */
+export function DevicePanel({ deviceNo, ...options }: DevicePanelProps) {
   const device = useDevice(deviceNo)
-  if (device.data) return <PanelBody device={device.data} isEager={isEager} />
+  if (device.data) return <PanelBody device={device.data} {...options} />
   if (device.error) {
     return <ErrorState title={deviceNo} error={device.error} onRetry={() => void device.refetch()} />
   }

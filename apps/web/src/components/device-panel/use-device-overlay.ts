@@ -51,7 +51,20 @@ export function useDeviceOverlay() {
       ),
     [setParams],
   )
+  /** The other phone takes the place of the first. */
+  const swap = useCallback(
+    (deviceNo: string, other: string) =>
+      setParams(
+        (now) =>
+          withDocked(
+            now,
+            dockedIn(now).map((one) => (one === deviceNo ? other : one)),
+          ),
+        { replace: true },
+      ),
+    [setParams],
+  )
   const name = dialogNames.find((candidate) => params.has(candidate))
   const docked = useMemo(() => dockedIn(params), [params])
-  return { name, deviceNo: name ? (params.get(name) ?? '') : '', docked, open, close, undock }
+  return { name, deviceNo: name ? (params.get(name) ?? '') : '', docked, open, close, undock, swap }
 }

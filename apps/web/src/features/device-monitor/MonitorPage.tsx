@@ -148,7 +148,7 @@ export function MonitorPage() {
           </>
         )}
       </ListFrame>
-      <DeviceOverlays />
+      <DeviceOverlays order={{ deviceNos: rows.map(({ device }) => device.deviceNo) }} />
     </>
   )
 }

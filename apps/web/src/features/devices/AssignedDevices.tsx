@@ -8,7 +8,7 @@ import { useDeviceOverlay } from '../../components/device-panel/use-device-overl
 import { useMoveQuestion } from '../../components/use-move-question.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { RowAction } from '../../crud/crud-contract.ts'
-import type { StandardActions } from '../../crud/crud-page-props.ts'
+import type { ListPage, StandardActions } from '../../crud/crud-page-props.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { BatchButtons } from './batch/BatchButtons.tsx'
@@ -59,9 +59,10 @@ function useRowActions() {
 interface AssignedDevicesProps {
   heading: ReactNode
   onShowUnassigned: () => void
+  onRows: (rows: readonly Device[], page: ListPage) => void
 }
 
-export function AssignedDevices({ heading, onShowUnassigned }: AssignedDevicesProps) {
+export function AssignedDevices({ heading, onShowUnassigned, onRows }: AssignedDevicesProps) {
   const t = useText()
   const rowActions = useRowActions()
   return (
@@ -82,6 +83,7 @@ export function AssignedDevices({ heading, onShowUnassigned }: AssignedDevicesPr
         question: useMoveQuestion(),
       }}
       primary={<AddManyButton />}
+      onRows={onRows}
       rowActions={rowActions}
       opens="screen"
       choosesAll

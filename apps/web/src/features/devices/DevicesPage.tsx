@@ -1,14 +1,16 @@
-import { devices } from '@fleetdeck/contract/devices'
+import { type Device, devices } from '@fleetdeck/contract/devices'
 import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { inBackground } from '../../api/feedback.ts'
 import { CountedLabel } from '../../components/CountedLabel.tsx'
 import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
+import type { DeviceOrder } from '../../components/device-panel/neighbours.ts'
 import { UnusablePhones } from '../../components/UnusablePhones.tsx'
+import type { ListPage } from '../../crud/crud-page-props.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
@@ -56,6 +58,34 @@ function useRequestCount(): number {
   return data?.total ?? 0
 }
 
+const noRows = { deviceNos: [] as string[], pageNum: 1, pages: 1 }
+
+/** The phones of the shown page of the list, and the pages beside it. */
+function useListOrder() {
+  const [, setParams] = useSearchParams()
+  const [shown, setShown] = useState(noRows)
+  const onRows = useCallback(
+    (rows: readonly Device[], page: ListPage) =>
+      setShown({ deviceNos: rows.map(({ deviceNo }) => deviceNo), ...page }),
+    [],
+  )
+  const { deviceNos, pageNum, pages } = shown
+  const turnTo = (page: number) => () =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        next.set('pageNum', String(page))
+        return next
+      },
+      { replace: true },
+    )
+  const turn = {
+    before: pageNum > 1 ? turnTo(pageNum - 1) : undefined,
+    after: pageNum < pages ? turnTo(pageNum + 1) : undefined,
+  }
+  return { order: { deviceNos, turn } satisfies DeviceOrder, onRows }
+}
+
 function UnassignedLabel() {
   return <CountedLabel text={useText()('device.unassigned')} count={useUnassignedCount()} />
 }
@@ -69,6 +99,7 @@ export function DevicesPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()
   const mayDecide = useMay(enrolmentRequests.list.permission)
+  const { order, onRows } = useListOrder()
   useDeviceListEvents()
   const shown = params.get('assStatus') ?? '1'
   const show = (assStatus: string) => setParams(assStatus === '1' ? {} : { assStatus })
@@ -92,10 +123,10 @@ export function DevicesPage() {
       ) : shown === '0' ? (
         <UnassignedDevices heading={heading} />
       ) : (
-        <AssignedDevices heading={heading} onShowUnassigned={() => show('0')} />
+        <AssignedDevices heading={heading} onShowUnassigned={() => show('0')} onRows={onRows} />
       )}
       <BatchDrawer />
-      <DeviceOverlays />
+      <DeviceOverlays order={order} />
     </>
   )
 }

@@ -1,13 +1,21 @@
 import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
 import { type Device, devices } from '@fleetdeck/contract/devices'
 import { Alert, Button, Popover, Spin } from 'antd'
-import { useEffect, useState } from 'react'
-import { Link, Navigate, useSearchParams } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { CallError } from '../../api/call-error.ts'
 import { ConnectionMark } from '../../components/connection/ConnectionMark.tsx'
 import { DeviceIdentity } from '../../components/DeviceIdentity.tsx'
 import { LogView } from '../../components/device-log/LogView.tsx'
 import { DeviceInfo } from '../../components/device-panel/DeviceInfo.tsx'
+import { screenPath } from '../../components/device-panel/device-page.ts'
+import { NeighbourButtons } from '../../components/device-panel/NeighbourButtons.tsx'
+import {
+  type Direction,
+  followNeighbourKey,
+  type Neighbours,
+  neighbourOf,
+} from '../../components/device-panel/neighbours.ts'
 import { OperationsMenu } from '../../components/device-panel/OperationsMenu.tsx'
 import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
@@ -22,6 +30,7 @@ import { ScreenFigures, ScreenStatus } from '../../components/screen/ScreenStatu
 import { useOpenScreen } from '../../components/screen/use-open-screen.ts'
 import { usePhoneFiles } from '../../components/screen/use-phone-files.ts'
 import { DeviceSettingsDrawer } from '../../components/settings/DeviceSettingsDrawer.tsx'
+import { deviceOrder } from '../../ground/device-order.ts'
 import { useText } from '../../ground/language.ts'
 import { noteDevice } from '../../ground/recent-devices.ts'
 import { useDeviceRuntime, useReloadOnResume } from '../../realtime/use-console-socket.ts'
@@ -41,12 +50,30 @@ function useQuestionKey(show: () => void) {
   }, [show])
 }
 
+/** In the list from which the window was opened; undefined if the phone is not one of it. */
+function useOrderNeighbours(deviceNo: string): Neighbours | undefined {
+  const navigate = useNavigate()
+  const [order] = useState(deviceOrder)
+  const step = (direction: Direction) => {
+    const other = neighbourOf(order, deviceNo, direction)
+    return other === undefined ? undefined : () => void navigate(screenPath(other), { replace: true })
+  }
+  const neighbours = { previous: step(-1), next: step(1) }
+  const onKey = useEffectEvent((event: KeyboardEvent) => followNeighbourKey(event, neighbours))
+  useEffect(() => {
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return order.includes(deviceNo) ? neighbours : undefined
+}
+
 function TakeOver({ device }: { device: Device & { settings: DeviceSettings } }) {
   const t = useText()
   const { deviceNo } = device
   const control = useDeviceControl(deviceNo, device)
   const runtime = useDeviceRuntime(device)
   useReloadOnResume()
+  const neighbours = useOrderNeighbours(deviceNo)
   const files = usePhoneFiles(device.id, control.state)
   const isClosed = useOpenScreen() === false
   const [isLogOpen, setLogOpen] = useState(false)
@@ -66,6 +93,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
             <DeviceIdentity device={device} runtime={runtime} />
           </span>
         </Popover>
+        {neighbours && <NeighbourButtons {...neighbours} />}
         <div className={styles.tools}>
           <ConnectionMark isQuiet />
           {control.state.phase === 'live' && <ScreenFigures session={control.session} />}

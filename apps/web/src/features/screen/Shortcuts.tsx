@@ -1,3 +1,4 @@
+import { neighbourKeys } from '../../components/device-panel/neighbours.ts'
 import { actionTexts } from '../../components/screen/action-texts.ts'
 import { useText } from '../../ground/language.ts'
 import { screenKeys } from '../../realtime/screen/screen-keys.ts'
@@ -15,6 +16,14 @@ export function Shortcuts() {
               <kbd>{label}</kbd>
             </dt>
             <dd>{t(actionTexts[action])}</dd>
+          </div>
+        ))}
+        {neighbourKeys.map(({ label, text }) => (
+          <div key={label} style={{ display: 'contents' }}>
+            <dt>
+              <kbd>{label}</kbd>
+            </dt>
+            <dd>{t(text)}</dd>
           </div>
         ))}
         <dt>{t('screen.scroll')}</dt>

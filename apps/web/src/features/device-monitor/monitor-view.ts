@@ -28,7 +28,8 @@ const ranks: Record<Condition, number> = {
   disabled: 5,
   unknown: 6,
 }
-const numbers = new Intl.Collator('en', { numeric: true })
+/** A2 before A10. */
+export const numbers = new Intl.Collator('en', { numeric: true })
 
 const flagged = (wanted: string | undefined, is: boolean) => wanted === undefined || (wanted === '1') === is
 

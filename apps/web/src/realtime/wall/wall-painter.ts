@@ -9,8 +9,8 @@ import { greyColumns, greyRows, toGrey } from './grey-picture.ts'
 const maxLastFrames = 600
 
 export interface WallPainterOptions {
-  /** The batch has been drawn. */
-  onDrawn: (batch: number) => void
+  /** The batch with frames of these phones has been drawn. */
+  onDrawn: (batch: number, ids: number[]) => void
   /** A frame of a compared phone. */
   onGrey: (id: number, grey: Uint8Array) => void
 }
@@ -51,7 +51,10 @@ export class WallPainter {
     const { batch, pictures } = decodeWallBatch(bytes)
     for (const picture of pictures) this.#cache(picture)
     await this.#drawAll(pictures)
-    this.#options.onDrawn(batch)
+    this.#options.onDrawn(
+      batch,
+      pictures.map(({ deviceId }) => deviceId),
+    )
   }
 
   dispose() {

@@ -22,6 +22,8 @@ export interface WallState {
   /** Frames per second requested from each phone. */
   perSecond: number | undefined
   group: WallGroup | null
+  /** Phones in view whose frames arrive over this connection. */
+  live: ReadonlySet<number>
   /** Followers that no longer show the same as the leader. */
   differing: ReadonlySet<number>
 }
@@ -30,6 +32,7 @@ const initialState: WallState = {
   socket: 'closed',
   refusal: undefined,
   perSecond: undefined,
+  live: new Set(),
   group: null,
   differing: new Set(),
 }
@@ -64,8 +67,9 @@ export class WallSession {
       onState: (socket, refusal) => this.#entered(socket, refusal),
     })
     this.#painter = new WallPainter({
-      onDrawn: (batch) => {
+      onDrawn: (batch, ids) => {
         this.#socket.send({ action: 'batchDrawn', batch })
+        this.#showed(ids)
         this.#compare()
       },
       onGrey: (id, grey) => this.#divergence.put(id, grey),
@@ -150,7 +154,7 @@ export class WallSession {
 
   #entered(socket: SocketState, refusal: SocketRefusal | undefined) {
     const { group } = this.#state
-    this.#set({ socket, refusal })
+    this.#set({ socket, refusal, ...(socket !== 'open' && { live: new Set() }) })
     if (socket !== 'open') return
     this.#watch()
     // The server dissolved the group with the socket.
@@ -183,6 +187,12 @@ export class WallSession {
     this.#painter.compared = new Set(group?.members.map(({ id }) => id))
     if (!group) this.#divergence.clear()
     this.#set({ group, differing: this.#divergence.differing })
+  }
+
+  #showed(ids: readonly number[]) {
+    const { live } = this.#state
+    if (ids.some((id) => this.#inView.has(id) && !live.has(id)))
+      this.#set({ live: new Set([...live, ...ids].filter((id) => this.#inView.has(id))) })
   }
 
   /** Only followers are expected to show the same. */
@@ -219,6 +229,8 @@ export class WallSession {
     clearTimeout(this.#watching)
     this.#watching = undefined
     const ids = this.#isHidden ? [] : [...this.#inView]
+    const live = new Set(ids.filter((id) => this.#state.live.has(id)))
+    if (live.size < this.#state.live.size) this.#set({ live })
     this.#socket.send({ action: 'watchPhones', ids, width: this.#width })
   }
 

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo } from 'react'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
+import { choiceFilter } from '../../../crud/filters.tsx'
 import { ListFrame } from '../../../crud/ListFrame.tsx'
 import { useListAddress } from '../../../crud/use-list-address.ts'
 import { useText } from '../../../ground/language.ts'
@@ -17,11 +18,12 @@ import { VirtualTiles } from '../VirtualTiles.tsx'
 import { ChoiceBar, useChoice } from './ChoiceBar.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { SidePanel } from './SidePanel.tsx'
+import { StatusBar } from './StatusBar.tsx'
 import { useWall, type Wall } from './use-wall.ts'
 import { useWallAddress } from './use-wall-address.ts'
 import { WallTile } from './WallTile.tsx'
 import styles from './wall.module.css'
-import { type WallRow, wallRows } from './wall-rows.ts'
+import { countRows, matchesWall, type WallRow, wallRows } from './wall-rows.ts'
 
 /** Minimum width of a tile in pixels, by step of the slider. */
 const widths = [90, 120, 180, 240, 320]
@@ -87,14 +89,37 @@ function Disconnected({ state }: { state: WallState | undefined }) {
   return wasOpen && <Alert type="warning" showIcon title={t('screen.reconnecting')} />
 }
 
-/** Without names, all devices that match the filters. */
+function useWallFilters() {
+  const t = useText()
+  const filters = useMonitorFilters()
+  return useMemo(
+    () => [
+      ...filters,
+      choiceFilter(t, 'trouble', t('wall.trouble'), [
+        ['1', t('wall.withTrouble')],
+        ['0', t('wall.withoutTrouble')],
+      ]),
+    ],
+    [filters, t],
+  )
+}
+
+/**
+ * Without names, all devices that match the filters. The counts leave out the filters that they set, so that each of
+ * them tells what it would show.
+ */
 function useNamedRows(filter: Record<string, string>, named: ReadonlySet<number> | undefined) {
-  const monitor = useMonitor(filter, statesMs, deviceWall.list)
-  const rows = useMemo(
+  const { online, trouble, ...others } = filter
+  const monitor = useMonitor(others, statesMs, deviceWall.list)
+  const all = useMemo(
     () => (named ? monitor.rows.filter(({ device }) => named.has(device.id)) : monitor.rows),
     [monitor.rows, named],
   )
-  return { ...monitor, rows }
+  const rows = useMemo(
+    () => all.filter((row) => matchesWall(row, { ...(online && { online }), ...(trouble && { trouble }) })),
+    [all, online, trouble],
+  )
+  return { ...monitor, rows, counts: useMemo(() => countRows(all), [all]) }
 }
 
 interface NamedOnlyProps {
@@ -116,21 +141,22 @@ function NamedOnly({ look, count, group }: NamedOnlyProps) {
   )
 }
 
-/** All screens, live, those with problems first; one can be enlarged, or many controlled together. */
+/** All screens, live, online phones first; one can be enlarged, or many controlled together. */
 export function WallPage() {
   const t = useText()
-  const filters = useMonitorFilters()
+  const filters = useWallFilters()
   const { address, change } = useListAddress(
     filters.map((filter) => filter.name),
     none,
   )
   const wall = useWall()
   const look = useWallAddress(widths.length)
-  const { list, rows, refresh, loaded, total } = useNamedRows(address.filter, look.named)
+  const { list, rows, counts, refresh, loaded, total } = useNamedRows(address.filter, look.named)
   const width = widths[look.size] ?? 180
   const { session, state } = wall
   const group = state?.group
   const shown = useMemo(() => wallRows(rows, state), [rows, state])
+  const live = shown.filter(({ row }) => row.runtime.online && state?.live.has(row.device.id)).length
   const { chosen, choose, toggle } = useChoice(look.named)
   const mayControl = useMay(controlPermission)
   const mayOpen = useMay(devices.list.permission)
@@ -186,6 +212,14 @@ export function WallPage() {
         )}
         <Disconnected state={state} />
         {session && state?.group && <GroupBar session={session} state={state} />}
+        {!group && list.data && (
+          <StatusBar
+            counts={counts}
+            live={live}
+            filter={address.filter}
+            onFilter={(part) => change({ filter: { ...address.filter, ...part } })}
+          />
+        )}
         {!group && mayControl && rows.length > 1 && (
           <ChoiceBar chosen={chosen} shown={shown} onChoose={choose} onStart={start} />
         )}

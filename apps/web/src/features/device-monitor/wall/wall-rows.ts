@@ -2,7 +2,7 @@ import type { GroupMember, MemberState, WallGroup } from '@fleetdeck/contract/wa
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Condition } from '../../../components/device-condition.ts'
 import type { WallState } from '../../../realtime/wall/wall-session.ts'
-import type { MonitorRow } from '../monitor-view.ts'
+import { type MonitorRow, numbers } from '../monitor-view.ts'
 
 /** The state of a group member: as reported by the server, or that it no longer shows the same as the leader. */
 export type MemberStatus = MemberState | 'leads' | 'differs' | 'missed'
@@ -79,11 +79,40 @@ export interface WallRow {
   differingScreen: string | undefined
 }
 
+const isTrouble = ({ condition }: MonitorRow) => condition === 'trouble'
+
+export interface WallFilter {
+  online?: string
+  trouble?: string
+}
+
+const matches = (wanted: string | undefined, is: boolean) => wanted === undefined || (wanted === '1') === is
+
+export const matchesWall = (row: MonitorRow, { online, trouble }: WallFilter) =>
+  matches(online, row.runtime.online) && matches(trouble, isTrouble(row))
+
+export interface WallCounts {
+  online: number
+  offline: number
+  trouble: number
+}
+
+export function countRows(rows: readonly MonitorRow[]): WallCounts {
+  const online = rows.filter(({ runtime }) => runtime.online).length
+  return { online, offline: rows.length - online, trouble: rows.filter(isTrouble).length }
+}
+
+/** Online phones first, so that a tile moves only when its phone connects or disconnects. */
+const inWallOrder = (a: MonitorRow, b: MonitorRow) =>
+  Number(b.runtime.online) - Number(a.runtime.online) || numbers.compare(a.device.deviceNo, b.device.deviceNo)
+
 /** While a group is controlled, only its members are shown. */
 export function wallRows(rows: readonly MonitorRow[], state: WallState | undefined): WallRow[] {
   const group = state?.group
   if (!group)
-    return rows.map((row) => ({ row, member: undefined, status: undefined, differingScreen: undefined }))
+    return rows
+      .toSorted(inWallOrder)
+      .map((row) => ({ row, member: undefined, status: undefined, differingScreen: undefined }))
   const members = new Map(group.members.map((member) => [member.id, member]))
   return rows
     .flatMap((row) => {

@@ -1,0 +1,64 @@
+import type { MonitorDevice } from '@fleetdeck/contract/device-monitor'
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { DeviceId } from '@fleetdeck/contract/ids'
+import { expect, test } from 'vitest'
+import { type MonitorRow, monitorRows } from '../monitor-view.ts'
+import { countRows, matchesWall, wallRows } from './wall-rows.ts'
+
+const runtime: DeviceRuntime = {
+  online: true,
+  lastSeenAt: '2026-03-01T11:59:58Z',
+  onlineChangedAt: '2026-03-01T10:00:00Z',
+  runMode: null,
+  serviceOk: '1',
+  battery: 80,
+  isCharging: null,
+  batteryTemp: 30,
+  brightness: null,
+  osVersion: null,
+  apkVersion: null,
+  ecVersion: null,
+  overHttp: false,
+  sdCardLeftSpace: null,
+  availMemory: null,
+  taskName: null,
+  msg: null,
+}
+const device = (id: number, values: Partial<DeviceRuntime> = {}): MonitorDevice => ({
+  id: DeviceId.parse(id),
+  deviceNo: `A${id}`,
+  deviceId: `phone-${id}`,
+  brand: '',
+  mode: '',
+  status: 0,
+  groupName: null,
+  userName: null,
+  runtime: { ...runtime, ...values },
+})
+
+const fleet = (changes: Record<number, Partial<DeviceRuntime>> = {}): MonitorRow[] =>
+  monitorRows(
+    [10, 2, 3, 1].map((id) => device(id, changes[id])),
+    new Map(),
+    {},
+  )
+const shown = (rows: MonitorRow[]) => wallRows(rows, undefined).map(({ row }) => row.device.deviceNo)
+
+test('online phones come first, each part sorted by number as people count', () => {
+  expect(shown(fleet({ 1: { online: false }, 3: { online: false } }))).toEqual(['A2', 'A10', 'A1', 'A3'])
+})
+
+test('a phone that gets a task or a problem keeps its place', () => {
+  expect(shown(fleet({ 3: { taskName: 'Reading' }, 10: { serviceOk: '0' } }))).toEqual(shown(fleet()))
+})
+
+test('phones are counted and filtered by connection and problems', () => {
+  const rows = fleet({ 1: { online: false }, 3: { battery: 5 } })
+  expect(countRows(rows)).toEqual({ online: 3, offline: 1, trouble: 1 })
+  const matching = (filter: Parameters<typeof matchesWall>[1]) =>
+    shown(rows.filter((row) => matchesWall(row, filter)))
+  expect(matching({ online: '1' })).toEqual(['A2', 'A3', 'A10'])
+  expect(matching({ online: '0' })).toEqual(['A1'])
+  expect(matching({ trouble: '1' })).toEqual(['A3'])
+  expect(matching({ online: '1', trouble: '0' })).toEqual(['A2', 'A10'])
+})

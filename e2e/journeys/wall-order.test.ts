@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assignPhones, type Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
+import { type Phones, startPhones } from '../helpers/phones.ts'
+
+let console_: Console
+let other: Phones
+const startOther = () => {
+  const { site } = console_
+  const key = site.deps.parameters.get('device.enrolmentKey')
+  return startPhones({ server: site.address, key, count: 1 })
+}
+beforeAll(async () => {
+  console_ = await startConsoleWithPhones(['W2', 'W10'])
+  other = await startOther()
+  await assignPhones(console_.site, ['W1'])
+})
+afterAll(async () => {
+  await other?.stop()
+  await console_?.stop()
+})
+
+test('a wall shows online phones first, and its counts filter it', async () => {
+  const { page, t, errors } = await console_.open()
+  const tiles = async () => {
+    const all = await page.getByRole('article').all()
+    return Promise.all(all.map((tile) => tile.getAttribute('aria-label')))
+  }
+  const count = (key: 'wall.countOnline' | 'wall.countOffline' | 'wall.countTrouble', of: number) =>
+    page.getByRole('button', { name: t(key, { count: of }), exact: true })
+  await page.goto('/device/wall')
+  await expect.poll(tiles).toEqual(['W1', 'W2', 'W10'])
+  await page.getByText(t('wall.countLive', { count: 3 })).waitFor()
+
+  await other.stop()
+  await count('wall.countOffline', 1).waitFor()
+  await expect.poll(tiles).toEqual(['W2', 'W10', 'W1'])
+  await page.getByText(t('wall.countLive', { count: 2 })).waitFor()
+
+  // One state alone; the counts keep telling what each would show, also after a reload.
+  await count('wall.countOnline', 2).click()
+  await expect.poll(tiles).toEqual(['W2', 'W10'])
+  await page.reload()
+  await expect.poll(tiles).toEqual(['W2', 'W10'])
+  await count('wall.countOffline', 1).click()
+  await expect.poll(tiles).toEqual(['W1'])
+  await page.goBack()
+  await expect.poll(tiles).toEqual(['W2', 'W10'])
+  await count('wall.countOnline', 2).click()
+  await count('wall.countTrouble', 0).click()
+  await page.getByText(t('monitor.empty')).waitFor()
+  await count('wall.countTrouble', 0).click()
+
+  // Two columns on a phone.
+  await page.setViewportSize({ width: 375, height: 812 })
+  const left = async (device: string) =>
+    (await page.getByRole('article', { name: device, exact: true }).boundingBox())?.x
+  await expect.poll(async () => (await left('W1')) === (await left('W2'))).toBe(true)
+  expect(await left('W10')).toBeGreaterThan((await left('W2')) ?? 0)
+  expect(errors).toEqual([])
+})

@@ -74,6 +74,16 @@ export const GroupMember = z.object({
 })
 export type GroupMember = z.output<typeof GroupMember>
 
+/** Both are null for a tile with live frames, or without any. */
+export const TileNote = z.object({
+  id: DeviceId,
+  /** The phone is offline, and showed the tile's frame until so many milliseconds ago. */
+  keptMs: z.number().nullable(),
+  /** Why the phone cannot show its screen, in its own words; empty if it gives no reason. */
+  failure: z.string().nullable(),
+})
+export type TileNote = z.output<typeof TileNote>
+
 /** The messages that the page receives. */
 export const WallEvent = z.discriminatedUnion('action', [
   /** Frames per second requested from each phone: fewer when the page, the line or the site's limit requires it. */
@@ -90,6 +100,8 @@ export const WallEvent = z.discriminatedUnion('action', [
       })
       .nullable(),
   }),
+  /** Tiles that began or ceased to show something else than their phone's present screen. */
+  z.object({ action: z.literal('tileNotes'), tiles: z.array(TileNote) }),
   Refused,
   Ping,
   Pong,

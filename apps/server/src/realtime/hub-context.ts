@@ -2,6 +2,7 @@ import type { PhonesInTransit } from './balance/phones-in-transit.ts'
 import type { HubEvents } from './hub-events.ts'
 import type { HubOptions, HubTiming } from './hub-options.ts'
 import type { LogStream } from './logs/log-stream.ts'
+import type { LastFrames } from './wall/last-frames.ts'
 
 export interface HubCounts {
   framesIn: number
@@ -20,5 +21,6 @@ export interface HubContext {
   counts: HubCounts
   logs: LogStream
   transit: PhonesInTransit
+  lastFrames: LastFrames
   emit<Name extends keyof HubEvents>(event: Name, info: HubEvents[Name]): void
 }

@@ -20,6 +20,7 @@ import { readRoom } from './rooms/read-room.ts'
 import { refusalText } from './sockets/browser-socket.ts'
 import { Upgrades } from './sockets/upgrades.ts'
 import { takeReport } from './take-report.ts'
+import { LastFrames } from './wall/last-frames.ts'
 
 /** A terminated socket is notified within the next turns of the event loop. */
 const terminateMs = 200
@@ -41,6 +42,9 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     states.start(),
     context.logs.start(),
     startConsoleFeed(options.bus, sessions),
+    consoleChannel(options.bus).subscribe((message) => {
+      if (message.kind === 'devicesChanged') context.lastFrames.forget(message.change.deviceIds)
+    }),
   ])
   const upgrades = new Upgrades(context, sessions)
   const timers = startTimers(context, sessions, states)
@@ -124,6 +128,7 @@ function createContext(options: HubOptions, emitter: HubEmitter): HubContext {
     counts,
     logs: new LogStream(serverId, options.bus),
     transit: new PhonesInTransit(),
+    lastFrames: new LastFrames(),
     emit: (event, info) => emitter.emit(event, info),
   }
 }

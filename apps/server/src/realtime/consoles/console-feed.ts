@@ -29,8 +29,7 @@ const handlers: EventHandlers = {
     for (const page of sessions.consoles) page.onChange('devicesChanged', change)
     for (const socket of [...sessions.viewers, ...sessions.logViewers])
       if (change.deviceIds?.includes(socket.device.id) ?? true) socket.recheck()
-    for (const wall of sessions.walls)
-      if (change.deviceIds?.some((id) => wall.watches(id)) ?? true) wall.recheck()
+    for (const wall of sessions.walls) wall.devicesChanged(change.deviceIds)
   },
   presenceChanged: (_, sessions) => {
     for (const page of sessions.consoles) page.collect('presenceChanged')

@@ -1,8 +1,10 @@
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import type { TileNote } from '@fleetdeck/contract/wall-socket'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
 import { frameChannel, fromPhone, type Input, type RoomEvent, toPhone } from '../bus/messages.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { WallDevice } from '../hub-options.ts'
+import type { LastFrame } from './last-frames.ts'
 
 export interface Tile {
   width: number
@@ -17,6 +19,8 @@ export interface WallPhoneCallbacks {
   replaced(): void
   /** Its controller, its connection or its orientation changed. */
   changed(phone: WallPhone): void
+  /** Its note differs from the last one. */
+  noted(phone: WallPhone): void
   /** A newer frame replaced one that was not sent. */
   skipped(): void
 }
@@ -43,11 +47,24 @@ export class WallPhone {
   #newest: number | undefined
   #subscriptions: Unsubscribe[] = []
   #isOver = false
+  /** The newest frame, sent or not. */
+  #last: Uint8Array | undefined
+  /** The frame shown while it is offline, and until when the phone showed it. */
+  #kept: LastFrame | undefined
+  #failure: string | undefined
 
   constructor(context: HubContext, device: WallDevice, callbacks: WallPhoneCallbacks) {
     this.#context = context
     this.device = device
     this.#callbacks = callbacks
+  }
+
+  get note(): TileNote {
+    return {
+      id: this.device.id,
+      keptMs: this.#kept ? Math.max(0, Date.now() - this.#kept.until) : null,
+      failure: this.#failure ?? null,
+    }
   }
 
   /** A phone without a frame yet is assumed to be in portrait orientation. */
@@ -68,9 +85,15 @@ export class WallPhone {
 
   close(): void {
     if (this.#isOver) return
+    this.#keepLast()
     this.#isOver = true
     this.#unsubscribe()
     this.#mailbox.send({ kind: 'exit', viewer: this.#callbacks.viewer })
+  }
+
+  /** The device changed: whoever owns it now must not see what it showed before. */
+  forgetLast(): void {
+    this.#last = undefined
   }
 
   /** Also detects changes that a crashed server never reported. */
@@ -119,13 +142,16 @@ export class WallPhone {
     if (this.#isOver) return
     if (event.kind === 'gone') this.#onOffline(event.session)
     else if (event.kind === 'replaced' && event.viewer === this.#callbacks.viewer) this.#callbacks.replaced()
+    else if (event.kind === 'stopped') this.#onFailure(event.msg)
     else if (event.kind === 'room') this.#onRoom(event)
   }
 
   #onOffline(session = this.#session): void {
     if (session !== this.#session) return
+    this.#keepLast()
     this.#session = undefined
     this.isOnline = false
+    this.#showKept()
     this.isControlled = false
     this.controlledBy = undefined
     this.#callbacks.changed(this)
@@ -135,6 +161,7 @@ export class WallPhone {
     if (session !== this.#session) this.#newest = undefined
     this.#session = session
     this.isOnline = true
+    this.#note(undefined, this.#failure)
     this.isControlled = controller === this.#callbacks.viewer
     this.controlledBy = this.isControlled
       ? undefined
@@ -151,12 +178,37 @@ export class WallPhone {
     const { sequence, screenWidth, screenHeight } = decodeScreenFrame(frame)
     if (sequence === this.#newest) return
     this.#newest = sequence
+    this.#last = frame
+    this.#note(undefined, undefined)
     if (this.waiting) this.#callbacks.skipped()
     this.waiting = frame
     const isSame = this.screen?.width === screenWidth && this.screen.height === screenHeight
     if (isSame) return
     this.screen = { width: screenWidth, height: screenHeight }
     this.#callbacks.changed(this)
+  }
+
+  /** For walls that show it while it is offline. */
+  #keepLast(): void {
+    if (this.#last) this.#context.lastFrames.put(this.device.id, this.#last, Date.now())
+    this.#last = undefined
+  }
+
+  #showKept(): void {
+    const kept = this.#context.lastFrames.get(this.device.id)
+    if (kept && this.sentAt === 0) this.waiting ??= kept.frame
+    this.#note(kept, undefined)
+  }
+
+  #onFailure(msg: string): void {
+    this.#note(undefined, msg)
+  }
+
+  #note(kept: LastFrame | undefined, failure: string | undefined): void {
+    if (kept === this.#kept && failure === this.#failure) return
+    this.#kept = kept
+    this.#failure = failure
+    this.#callbacks.noted(this)
   }
 
   #unsubscribe(): void {

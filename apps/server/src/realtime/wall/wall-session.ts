@@ -29,6 +29,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
   #group: ControlGroup | undefined
   /** The page does not know the state of its group. */
   #isGroupStale = false
+  readonly #noted = new Set<WallPhone>()
   #keptAt = performance.now()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
@@ -44,13 +45,17 @@ export class WallSession extends BrowserSocket<WallEvent> {
         this.#group?.looked(phone)
         this.#isGroupStale ||= this.#group?.has(phone.device.id) ?? false
       },
+      noted: (phone) => this.#noted.add(phone),
       skipped: () => this.#pictures.skipped(),
     }
     this.#sendRate()
   }
 
-  watches(id: DeviceId): boolean {
-    return this.#phones.has(id)
+  /** Undefined: all. */
+  devicesChanged(ids: readonly DeviceId[] | undefined): void {
+    const changed = (ids ?? [...this.#phones.keys()]).flatMap((id) => this.#phones.get(id) ?? [])
+    for (const phone of changed) phone.forgetLast()
+    if (changed.length > 0 || !ids) this.recheck()
   }
 
   watch({ ids, width }: Frame<'watchPhones'>): void {
@@ -124,6 +129,10 @@ export class WallSession extends BrowserSocket<WallEvent> {
   }
 
   tick(now: number): void {
+    if (this.#noted.size > 0) {
+      this.sendEvent({ action: 'tileNotes', tiles: [...this.#noted].map(({ note }) => note) })
+      this.#noted.clear()
+    }
     this.#pictures.send(this.#phones.values(), now)
     if (this.#isGroupStale) {
       this.#isGroupStale = false
@@ -201,6 +210,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
       const isShown = this.#inView.has(id)
       if (!isShown && !this.#group?.has(id)) {
         this.#phones.delete(id)
+        this.#noted.delete(phone)
         return phone.close()
       }
       const tile = isShown ? { width: this.#width, delayMs: this.#pictures.delayMs } : hiddenTile

@@ -111,6 +111,61 @@ test('a phone that disconnects and reconnects is shown again', async () => {
   await (await fixture.phone('A2')).next('startScreen')
 })
 
+test('a phone that is offline shows its last frame and since when, also to a wall that is opened later', async () => {
+  const phone = await fixture.phone('A1')
+  const wall = await openWall('ann', [DeviceId.parse(1)])
+  await phone.next('startScreen')
+  phone.sendPicture(5)
+  await expect.poll(() => wall.shown).toContainEqual([1, 5])
+  await phone.vanish()
+  const note = { id: 1, keptMs: expect.any(Number), failure: null }
+  expect(await wall.next('tileNotes')).toMatchObject({ tiles: [note] })
+
+  const later = await openWall('bob', [DeviceId.parse(1)])
+  expect(await later.next('tileNotes')).toMatchObject({ tiles: [note] })
+  await expect.poll(() => later.shown).toEqual([[1, 5]])
+
+  const again = await fixture.phone('A1')
+  await again.next('startScreen')
+  again.sendPicture(1)
+  const live = { tiles: [{ id: 1, keptMs: null, failure: null }] }
+  expect(await wall.next('tileNotes')).toMatchObject(live)
+  expect(await later.next('tileNotes')).toMatchObject(live)
+})
+
+test('the last frame of a phone is for those only who may see the phone, and ends when its device changes', async () => {
+  const phone = await fixture.phone('A1')
+  const wall = await openWall('ann', [DeviceId.parse(1)])
+  await phone.next('startScreen')
+  phone.sendPicture(5)
+  await expect.poll(() => wall.shown).toContainEqual([1, 5])
+  await phone.vanish()
+  await wall.next('tileNotes')
+
+  fixture.world.hide('bob', 'A1')
+  const stranger = await openWall('bob', [DeviceId.parse(1)])
+  await stranger.settled()
+  expect(stranger.shown).toEqual([])
+  expect(stranger.messages.seen.map(({ action }) => action)).not.toContain('tileNotes')
+
+  // It may have a new owner.
+  fixture.world.hide('bob')
+  await fixture.hub.devicesChanged({ deviceIds: [DeviceId.parse(1)] })
+  const owner = await openWall('bob', [DeviceId.parse(1)])
+  await owner.settled()
+  expect(owner.shown).toEqual([])
+})
+
+test('a tile tells why its phone cannot show the screen, until a frame arrives', async () => {
+  const phone = await fixture.phone('A1')
+  const wall = await openWall('ann', [DeviceId.parse(1)])
+  await phone.next('startScreen')
+  phone.send({ action: 'screenFailed', msg: 'no display' })
+  expect(await wall.next('tileNotes')).toMatchObject({ tiles: [{ keptMs: null, failure: 'no display' }] })
+  phone.sendPicture(1)
+  expect(await wall.next('tileNotes')).toMatchObject({ tiles: [{ keptMs: null, failure: null }] })
+})
+
 test('invalid requests of a wall are refused with a message', async () => {
   const wall = await openWall('ann', [DeviceId.parse(1)])
   for (const frame of [

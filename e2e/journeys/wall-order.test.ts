@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { assignPhones, type Console } from '../helpers/console.ts'
 import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
 let console_: Console
 let other: Phones
-const startOther = () => {
+const startOther = (more: string[] = []) => {
   const { site } = console_
   const key = site.deps.parameters.get('device.enrolmentKey')
-  return startPhones({ server: site.address, key, count: 1 })
+  return startPhones({ server: site.address, key, count: 1, more })
 }
 beforeAll(async () => {
   console_ = await startConsoleWithPhones(['W2', 'W10'])
@@ -34,6 +34,8 @@ test('a wall shows online phones first, and its counts filter it', async () => {
 
   await other.stop()
   await count('wall.countOffline', 1).waitFor()
+  const gone = page.getByRole('article', { name: 'W1', exact: true })
+  await gone.getByText(/前|ago/).waitFor()
   await expect.poll(tiles).toEqual(['W2', 'W10', 'W1'])
   await page.getByText(t('wall.countLive', { count: 2 })).waitFor()
 
@@ -44,6 +46,8 @@ test('a wall shows online phones first, and its counts filter it', async () => {
   await expect.poll(tiles).toEqual(['W2', 'W10'])
   await count('wall.countOffline', 1).click()
   await expect.poll(tiles).toEqual(['W1'])
+  await gone.locator('canvas[data-frames]').waitFor()
+  await gone.getByText(/前|ago/).waitFor()
   await page.goBack()
   await expect.poll(tiles).toEqual(['W2', 'W10'])
   await count('wall.countOnline', 2).click()
@@ -57,5 +61,16 @@ test('a wall shows online phones first, and its counts filter it', async () => {
     (await page.getByRole('article', { name: device, exact: true }).boundingBox())?.x
   await expect.poll(async () => (await left('W1')) === (await left('W2'))).toBe(true)
   expect(await left('W10')).toBeGreaterThan((await left('W2')) ?? 0)
+  expect(errors).toEqual([])
+})
+
+test('a tile of a phone without a screen tells so', async () => {
+  const light = await startOther(['--light'])
+  onTestFinished(light.stop)
+  await assignPhones(console_.site, ['L1'])
+  const { page, errors } = await console_.open({ language: 'en' })
+  await page.goto('/device/wall')
+  await page.getByRole('article', { name: 'L1' }).getByText('it has no screen').waitFor()
+  await page.getByText('2 shown live').waitFor()
   expect(errors).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import {
   type GroupInput,
+  type TileNote,
   WallEvent,
   type WallGroup,
   type WallRequestInput,
@@ -16,6 +17,14 @@ import { WallPainter } from './wall-painter.ts'
 const watchMs = 150
 const compareMs = 50
 
+/** What a tile shows instead of its phone's present screen. */
+export interface Note {
+  /** When the phone showed the frame last, ms since 1970; undefined if there is none. */
+  until: number | undefined
+  /** Why the phone cannot show its screen; empty if it gives no reason. */
+  failure: string | undefined
+}
+
 export interface WallState {
   socket: SocketState
   refusal: SocketRefusal | undefined
@@ -24,6 +33,7 @@ export interface WallState {
   group: WallGroup | null
   /** Phones in view whose frames arrive over this connection. */
   live: ReadonlySet<number>
+  notes: ReadonlyMap<number, Note>
   /** Followers that no longer show the same as the leader. */
   differing: ReadonlySet<number>
 }
@@ -33,6 +43,7 @@ const initialState: WallState = {
   refusal: undefined,
   perSecond: undefined,
   live: new Set(),
+  notes: new Map(),
   group: null,
   differing: new Set(),
 }
@@ -175,6 +186,7 @@ export class WallSession {
       this.#onRefused(event.msg)
       if (event.dropped) this.#watchLater()
     } else if (event.action === 'wallRate') this.#paced(event.perSecond)
+    else if (event.action === 'tileNotes') this.#note(event.tiles)
     else if (event.action === 'groupState') this.#grouped(event.group)
   }
 
@@ -190,9 +202,25 @@ export class WallSession {
   }
 
   #showed(ids: readonly number[]) {
-    const { live } = this.#state
-    if (ids.some((id) => this.#inView.has(id) && !live.has(id)))
-      this.#set({ live: new Set([...live, ...ids].filter((id) => this.#inView.has(id))) })
+    const { live, notes } = this.#state
+    const added = ids.filter((id) => this.#inView.has(id) && !live.has(id) && !notes.has(id))
+    if (added.length > 0) this.#set({ live: new Set([...live, ...added]) })
+  }
+
+  #note(tiles: readonly TileNote[]) {
+    const notes = new Map(this.#state.notes)
+    const live = new Set(this.#state.live)
+    for (const { id, keptMs, failure } of tiles) {
+      if (keptMs === null && failure === null) notes.delete(id)
+      else {
+        notes.set(id, {
+          until: keptMs === null ? undefined : Date.now() - keptMs,
+          failure: failure ?? undefined,
+        })
+        live.delete(id)
+      }
+    }
+    this.#set({ notes, live })
   }
 
   /** Only followers are expected to show the same. */

@@ -63,6 +63,8 @@ function Tiles({ wall, rows, chosen, openNo, width, onOpen, onChoose }: TilesPro
           by={member?.by}
           differingScreen={differingScreen}
           session={wall.session}
+          note={wall.state?.notes.get(row.device.id)}
+          isLive={wall.state?.live.has(row.device.id) ?? false}
           isChosen={chosen.includes(row.device.id)}
           isOpen={openNo === row.device.deviceNo}
           onOpen={onOpen}

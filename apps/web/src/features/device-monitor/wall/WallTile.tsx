@@ -6,8 +6,9 @@ import { isCharging } from '../../../components/device-condition.ts'
 import { StateShape } from '../../../components/StateBadge.tsx'
 import { useConnection } from '../../../ground/connection.ts'
 import { useText } from '../../../ground/language.ts'
-import type { WallSession } from '../../../realtime/wall/wall-session.ts'
+import type { Note, WallSession } from '../../../realtime/wall/wall-session.ts'
 import { AllValues } from '../MonitorCard.tsx'
+import { TileNotice } from './TileNotice.tsx'
 import styles from './wall.module.css'
 import { memberConditions, memberTexts, type WallRow } from './wall-rows.ts'
 
@@ -18,6 +19,8 @@ interface WallTileProps {
   by: string | undefined
   differingScreen: string | undefined
   session: WallSession | undefined
+  note: Note | undefined
+  isLive: boolean
   isChosen: boolean
   isOpen: boolean
   onOpen: (deviceNo: string) => void
@@ -109,6 +112,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
         onClick={() => onOpen(deviceNo)}
       >
         <canvas ref={canvas} className={styles.canvas} width={9} height={16} />
+        <TileNotice row={row} note={props.note} isLive={props.isLive} />
       </button>
       <footer className={styles.strip}>
         <Strip

@@ -3,7 +3,7 @@ import { say } from '@fleetdeck/i18n/terminal'
 import type { CommandRunner } from './capabilities/command.ts'
 import type { HeartbeatSender } from './capabilities/heartbeat.ts'
 import type { HotScriptStore } from './capabilities/hot-scripts.ts'
-import type { ScreenInput } from './capabilities/input.ts'
+import type { InputOrder, ScreenInput } from './capabilities/input.ts'
 import type { DeviceLog } from './capabilities/log.ts'
 import type { ScreenStream } from './capabilities/screen.ts'
 import type { SettingsStore } from './capabilities/settings.ts'
@@ -51,6 +51,10 @@ export function orderHandlers({
   onRegistered,
 }: OrderDeps): OrderHandlers {
   const { heartbeat, screen, video, input, log, command, settings, task, hot, outbox } = capabilities
+  const act = (order: InputOrder) => {
+    screen.expectChange()
+    input.apply(order)
+  }
   return {
     registered: ({ deviceNo, heartbeatSeconds, ...rest }) => {
       notice('info', deviceNo ? say('agent.connected', { deviceNo }) : say('agent.connectedUnassigned'))
@@ -79,9 +83,9 @@ export function orderHandlers({
     refused: ({ reason, of }) =>
       notice('warn', say('agent.frameRefused', { reason: of === undefined ? reason : `${of}: ${reason}` })),
     frameTaken: ({ sequence }) => screen.taken(sequence),
-    canvas_action: (order) => input.apply(order),
-    typeText: (order) => input.apply(order),
-    pressKey: (order) => input.apply(order),
+    canvas_action: act,
+    typeText: act,
+    pressKey: act,
     setClipboard: (order) => input.apply(order),
     askClipboard: (order) => input.apply(order),
     command: (order) => command.run(order),

@@ -87,11 +87,45 @@ test('an unchanged screen is sent once', async () => {
 test('a phone that cannot report changes is polled at the set rate', async () => {
   const { pictures, screen, stream } = setUp(false)
   stream.start(setting)
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(0)
   stream.taken(1)
   screen.change()
   await vi.advanceTimersByTimeAsync(100)
   expect(pictures).toHaveLength(2)
+})
+
+test('a still phone that is polled is read once a second, and at the set rate again after a change or an input', async () => {
+  const { pictures, screen, stream } = setUp(false)
+  const readsIn = async (ms: number) => {
+    const before = screen.requests.length
+    await vi.advanceTimersByTimeAsync(ms)
+    return screen.requests.length - before
+  }
+  stream.start(setting)
+  await vi.advanceTimersByTimeAsync(10_000)
+  stream.taken(1)
+  expect(await readsIn(10_000)).toBe(10)
+  stream.expectChange()
+  expect(await readsIn(400)).toBeGreaterThanOrEqual(2)
+
+  await vi.advanceTimersByTimeAsync(10_000)
+  screen.change()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(pictures).toHaveLength(2)
+  stream.taken(2)
+  for (let change = 0; change < 5; change++) {
+    screen.change()
+    await vi.advanceTimersByTimeAsync(100)
+    stream.taken(pictures.length)
+  }
+  expect(pictures.length).toBeGreaterThanOrEqual(6)
+})
+
+test('a delay above a second stays as it is set', async () => {
+  const { screen, stream } = setUp(false)
+  stream.start({ ...setting, screen_img_delay: '3000' })
+  await vi.advanceTimersByTimeAsync(30_500)
+  expect(screen.requests).toHaveLength(11)
 })
 
 test('several changes within one delay make one frame, the newest', async () => {

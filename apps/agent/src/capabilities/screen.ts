@@ -14,6 +14,9 @@ const maxUnanswered = 2
 /** A response this late is treated as lost: continuing is better than a frozen screen. */
 const answerTimeoutMs = 2000
 const retryAfterFailureMs = 1000
+/** A phone that is polled is read less often with each unchanged capture, down to this interval. */
+const stillMs = 1000
+const stillGrowth = 1.5
 const uint32 = 2 ** 32
 
 export interface ScreenDeps {
@@ -23,7 +26,10 @@ export interface ScreenDeps {
   texts: AgentTexts
 }
 
-/** Sends the screen as JPEG frames: only after a change, never faster than requested or acknowledged. */
+/**
+ * Sends the screen as JPEG frames: only after a change, never faster than requested or acknowledged. Phones that do not
+ * report changes are read less often while nothing changes.
+ */
 export class ScreenStream {
   readonly #deps: ScreenDeps
   #pace: Pace | undefined
@@ -38,6 +44,8 @@ export class ScreenStream {
   #sentRevision: number | undefined
   #capturedAt = Number.NEGATIVE_INFINITY
   #capturing = false
+  /** Unchanged captures in a row. */
+  #unchanged = 0
   /** The screen may differ from the last frame. */
   #stale = false
   /** Whether the viewers know that the screen cannot be read. */
@@ -61,6 +69,7 @@ export class ScreenStream {
     this.#pace = parsePace(setting)
     this.#sentRevision = undefined
     this.#stale = true
+    this.#unchanged = 0
     this.#isFailureReported = false
     this.#capturedAt = Number.NEGATIVE_INFINITY
     this.#forgetUnanswered()
@@ -85,6 +94,12 @@ export class ScreenStream {
     this.#unwatch = undefined
   }
 
+  /** An input is likely to change the screen. */
+  expectChange(): void {
+    this.#unchanged = 0
+    this.#next()
+  }
+
   /** The server has the frame; older ones count as acknowledged too. */
   taken(sequence: number): void {
     const index = this.#unanswered.indexOf(sequence)
@@ -98,9 +113,13 @@ export class ScreenStream {
   #next(): void {
     clearTimeout(this.#timer)
     if (!this.#pace || !this.#stale || this.#capturing || this.#unanswered.length >= maxUnanswered) return
-    const wait = this.#capturedAt + this.#pace.delayMs - performance.now()
+    const wait = this.#capturedAt + this.#interval(this.#pace) - performance.now()
     if (wait > 0) this.#timer = setTimeout(() => this.#next(), wait)
     else inBackground(this.#captureAndSend(this.#pace), this.#deps.notice, 'agent.screenFailed')
+  }
+
+  #interval({ delayMs }: Pace): number {
+    return Math.min(Math.max(delayMs, stillMs), delayMs * stillGrowth ** this.#unchanged)
   }
 
   async #captureAndSend(pace: Pace): Promise<void> {
@@ -130,9 +149,13 @@ export class ScreenStream {
   #captured(capture: Capture | undefined, capturedAt: number): void {
     const { tellsScreenChanges } = this.#deps.driver
     this.#isFailureReported = false
-    if (capture) this.#send(capture, capturedAt)
+    if (capture) {
+      this.#unchanged = 0
+      this.#send(capture, capturedAt)
+    }
     // A capture without a change does not delay the next frame.
     else if (tellsScreenChanges) this.#capturedAt = Number.NEGATIVE_INFINITY
+    else this.#unchanged += 1
     // Continuous motion is announced once; one more capture detects its end.
     if (capture || !tellsScreenChanges) this.#stale = true
     this.#next()

@@ -138,6 +138,16 @@ describe('history', () => {
     expect((await none.client.ask(devices.onlineHours)).code).toBe(403)
   })
 
+  test('shows for an hour the phones at its end, not those of five minutes before', async () => {
+    const { db } = site.deps
+    // 61 phones of 308 were connected at five to, all of them at the full hour.
+    await db.execute(sql`insert into online_counts (at, tenant_id, online, offline)
+      select date_trunc('hour', now()) - n.minutes * interval '1 minute', 1, n.online, 308 - n.online
+      from (values (65, 40), (60, 50), (5, 61), (0, 308)) n(minutes, online)`)
+    const hours = await site.admin.call(devices.onlineHours)
+    expect(hours.slice(-3, -1).map(({ online }) => online)).toEqual([50, 308])
+  })
+
   test('older than the retention period is removed, with the events of that time', async () => {
     const { db } = site.deps
     const weekAgo = minutesAgo(7 * 1440 + 5)

@@ -28,7 +28,10 @@ export async function deviceSummary(db: Db, scope: Scope) {
 
 type DayCounts = Record<keyof typeof dayCounts, number | null>
 
-/** The counts of the caller's devices at the end of each of the last 24 hours; in the present hour, now. */
+/**
+ * The counts of the caller's devices at the end of each of the last 24 hours; in the present hour, now. A count at the
+ * full hour is the end of the hour before it.
+ */
 export async function countsByHour(db: Db, scope: Scope) {
   const [now] = await db
     .select(dayCounts)
@@ -44,8 +47,8 @@ export async function countsByHour(db: Db, scope: Scope) {
       select generate_series(date_trunc('hour', now()) - interval '23 hours', date_trunc('hour', now()),
         interval '1 hour') as at
     ), newest as (
-      select date_trunc('hour', at) as hour, max(at) as at from online_counts
-      where at >= date_trunc('hour', now()) - interval '23 hours' group by 1
+      select date_trunc('hour', at - interval '1 microsecond') as hour, max(at) as at from online_counts
+      where at > date_trunc('hour', now()) - interval '23 hours' group by 1
     ), counted as (
       select newest.hour as at, ${sumOf(onlineCounts.online)} as online, ${sumOf(onlineCounts.offline)} as offline,
         ${sumOf(onlineCounts.trouble)} as trouble, ${sumOf(onlineCounts.expiring)} as expiring

@@ -119,6 +119,10 @@ export type DynamicRowId = z.output<typeof DynamicRowId>
 
 export const AlarmId = rowId.brand<'AlarmId'>()
 export type AlarmId = z.output<typeof AlarmId>
+export const DeviceIncidentId = rowId.brand<'DeviceIncidentId'>()
+export type DeviceIncidentId = z.output<typeof DeviceIncidentId>
+export const DeviceIncidentEventId = rowId.brand<'DeviceIncidentEventId'>()
+export type DeviceIncidentEventId = z.output<typeof DeviceIncidentEventId>
 
 export const AlarmSettingId = rowId.brand<'AlarmSettingId'>()
 export type AlarmSettingId = z.output<typeof AlarmSettingId>

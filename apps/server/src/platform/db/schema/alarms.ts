@@ -12,6 +12,7 @@ import type {
   AlarmMessageId,
   AlarmSettingId,
   DeviceId,
+  DeviceIncidentId,
   HotScriptId,
   ScriptSourceId,
   UserId,
@@ -19,6 +20,7 @@ import type {
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
+import { deviceIncidents } from './device-incidents.ts'
 import { devices } from './devices.ts'
 import { hotScripts } from './hot-scripts.ts'
 import { scriptSources } from './script-sources.ts'
@@ -126,6 +128,10 @@ export const alarms = pgTable(
     /** The same alarm was reported recently: no message before this time. */
     quietUntil: moment(),
     recoveryNotified: boolean('recovery_told').notNull().default(false),
+    /** The incident of all devices with the same problem and a common cause. */
+    incidentId: bigint({ mode: 'number' })
+      .$type<DeviceIncidentId>()
+      .references(() => deviceIncidents.id, { onDelete: 'set null' }),
   },
   (t) => [
     uniqueIndex('alarms_lasting').on(t.deviceId, t.kind).where(sql`${t.lasts}`),
@@ -140,6 +146,7 @@ export const alarms = pgTable(
         sql`not ${t.lasts} and ${t.messages} > 0 and not ${t.recoveryNotified} and ${t.ending} = 'over'`,
       ),
     index('alarms_resolved_at').on(t.resolvedAt),
+    index('alarms_incident').on(t.incidentId),
   ],
 )
 

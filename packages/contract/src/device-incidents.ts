@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { pageCall, rowCall } from './calls.ts'
+import { done, idParam, pageQuery, periodShape, time, timeInput } from './endpoint.ts'
+import { OperationType } from './enums.ts'
+import { DeviceId, DeviceIncidentEventId, DeviceIncidentId, UserId } from './ids.ts'
+
+/** offline and service are alarms of many devices; bot: messages to a user's bot fail. */
+export const DeviceIncidentKind = z.enum(['offline', 'service', 'bot'])
+export type DeviceIncidentKind = z.output<typeof DeviceIncidentKind>
+
+/**
+ * The property that the devices have in common. address: they connect from the same address, as behind one computer
+ * with agents. none: only the time; of bots, too.
+ */
+export const DeviceIncidentCause = z.enum(['address', 'network', 'group', 'version', 'none'])
+export type DeviceIncidentCause = z.output<typeof DeviceIncidentCause>
+
+export const DeviceIncidentEventKind = z.enum([
+  'opened',
+  'joined',
+  'ended',
+  'acknowledged',
+  'unacknowledged',
+  'silenced',
+  'unsilenced',
+  'assigned',
+  'unassigned',
+  'commented',
+])
+export type DeviceIncidentEventKind = z.output<typeof DeviceIncidentEventKind>
+
+export const DeviceIncidentEventDetails = z.object({
+  /** Devices that opened it or joined it. */
+  count: z.number().optional(),
+  /** The end of the silence. */
+  until: z.string().optional(),
+  /** The name of the user it was assigned to. */
+  name: z.string().optional(),
+  text: z.string().optional(),
+})
+export type DeviceIncidentEventDetails = z.output<typeof DeviceIncidentEventDetails>
+
+export const DeviceIncident = z.object({
+  id: DeviceIncidentId,
+  kind: DeviceIncidentKind,
+  cause: DeviceIncidentCause,
+  /** The address, network, group or version; of bots, the failure. */
+  causeValue: z.string(),
+  /** The user whose alarm settings apply. */
+  userName: z.string(),
+  since: time,
+  openedAt: time,
+  /** Null while it lasts. */
+  endedAt: time.nullable(),
+  /** Devices of the caller's scope: all, and those that still have the problem. */
+  devices: z.number(),
+  lasting: z.number(),
+  /** Numbers of the first of them. */
+  deviceNos: z.array(z.string()),
+  /**
+   * The caller sees only some of the devices. Who handles the incident is then hidden, and only a comment can be added.
+   */
+  isPartial: z.boolean(),
+  acknowledgedAt: time.nullable(),
+  acknowledgedBy: z.string().nullable(),
+  silencedUntil: time.nullable(),
+  assigneeId: UserId.nullable(),
+  assignee: z.string().nullable(),
+})
+export type DeviceIncident = z.output<typeof DeviceIncident>
+
+/** How many numbers a row names, and how many devices a wall shows. */
+export const namedDevices = 5
+export const maxWallDevices = 1000
+/** Entries of the time line; of more, the newest. */
+export const maxIncidentEvents = 500
+
+export const DeviceIncidentEvent = z.object({
+  id: DeviceIncidentEventId,
+  kind: DeviceIncidentEventKind,
+  details: DeviceIncidentEventDetails,
+  /** Null: the server. */
+  userName: z.string().nullable(),
+  at: time,
+})
+export type DeviceIncidentEvent = z.output<typeof DeviceIncidentEvent>
+
+export const DeviceIncidentDetail = DeviceIncident.extend({
+  /** Devices of the caller's scope that have the problem, or had it if the incident is over; up to `maxWallDevices`. */
+  deviceIds: z.array(DeviceId),
+  /** Oldest first; if the caller sees only some of the devices, only start, end and the caller's own entries. */
+  events: z.array(DeviceIncidentEvent),
+})
+export type DeviceIncidentDetail = z.output<typeof DeviceIncidentDetail>
+
+/** Open incidents in a summary; of more, the newest. */
+export const maxSummedIncidents = 20
+/** Weeks of the figures. */
+export const figureWeeks = 12
+
+const base = '/alarm/incident'
+const permission = `${base.slice(1)}/list`
+const id = DeviceIncidentId
+
+export const deviceIncidents = {
+  list: pageCall(`${base}/list`, {
+    row: DeviceIncident,
+    query: pageQuery(
+      {
+        state: z.enum(['open', 'ended']).optional(),
+        kind: DeviceIncidentKind.optional(),
+        cause: DeviceIncidentCause.optional(),
+        /** Only those that are assigned to the caller. */
+        mine: z.enum(['1']).optional(),
+        ...periodShape,
+      },
+      ['id', 'since', 'endedAt'],
+    ),
+  }),
+  one: rowCall(`${base}/one`, { row: DeviceIncidentDetail, permission }),
+  /** Open incidents, for the home page, the bell and the list of alarms. */
+  summary: {
+    method: 'GET',
+    path: `${base}/summary`,
+    permission,
+    data: z.object({
+      open: z.number(),
+      /** Of these, how many nobody has acknowledged and are not silenced. */
+      unacknowledged: z.number(),
+      list: z.array(DeviceIncident),
+    }),
+  },
+  /** Incidents by the week of the site's time zone in which they opened, oldest first; weeks begin on Monday. */
+  weeks: {
+    method: 'GET',
+    path: `${base}/weeks`,
+    permission,
+    data: z.array(
+      z.object({
+        /** The Monday, as yyyy-mm-dd. */
+        week: z.string(),
+        count: z.number(),
+        /** Mean seconds until the first acknowledgement and until the end; null without any. */
+        ackSeconds: z.number().nullable(),
+        endSeconds: z.number().nullable(),
+      }),
+    ),
+  },
+  /** Acknowledges it with all its alarms: they send no more messages. Refused if the caller sees only some devices. */
+  ack: {
+    method: 'POST',
+    path: `${base}/ack`,
+    permission: `${base.slice(1)}/ack`,
+    body: z.strictObject({ id, isUndone: z.boolean().default(false) }),
+    data: done,
+    log: OperationType.edit,
+  },
+  /** Sends no messages about it until the given time; null ends the silence. */
+  silence: {
+    method: 'POST',
+    path: `${base}/silence`,
+    permission: `${base.slice(1)}/silence`,
+    body: z.strictObject({ id, until: timeInput.nullable() }),
+    data: done,
+    log: OperationType.edit,
+  },
+  /** Users who may see the incident and the caller may name. */
+  assignees: {
+    method: 'GET',
+    path: `${base}/assignees`,
+    permission: `${base.slice(1)}/assign`,
+    query: z.strictObject({
+      id: idParam.brand<'DeviceIncidentId'>(),
+      name: z.string().max(50).default(''),
+    }),
+    data: z.array(z.object({ id: UserId, userName: z.string(), nickName: z.string() })),
+  },
+  assign: {
+    method: 'POST',
+    path: `${base}/assign`,
+    permission: `${base.slice(1)}/assign`,
+    body: z.strictObject({ id, userId: UserId.nullable() }),
+    data: done,
+    log: OperationType.edit,
+  },
+  comment: {
+    method: 'POST',
+    path: `${base}/comment`,
+    permission: `${base.slice(1)}/comment`,
+    body: z.strictObject({
+      id,
+      text: z
+        .string()
+        .trim()
+        .min(1, 'deviceIncident.commentRequired')
+        .max(1000, 'deviceIncident.commentLength'),
+    }),
+    data: done,
+    log: OperationType.add,
+  },
+} as const

@@ -4,6 +4,7 @@ import { accessTokenRoutes } from './features/access-tokens/access-tokens.routes
 import { alarmMessageRoutes } from './features/alarms/alarm-messages.routes.ts'
 import { alarmSettingRoutes } from './features/alarms/alarm-settings.routes.ts'
 import { alarmRoutes } from './features/alarms/alarms.routes.ts'
+import { deviceIncidentRoutes } from './features/alarms/device-incidents.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { cacheMonitorRoutes } from './features/cache-monitor/cache-monitor.routes.ts'
@@ -134,6 +135,7 @@ export const features: readonly Feature[] = [
   hotScriptRoutes,
   runQuestionRoutes,
   alarmRoutes,
+  deviceIncidentRoutes,
   alarmSettingRoutes,
   (app, deps, { alarmSender }) => alarmMessageRoutes(app, deps, alarmSender),
   fileRoutes,

@@ -73,6 +73,10 @@ const filterShape = {
   deviceNo: z.string().max(64).optional(),
   tenantId: idParam.brand<'UserId'>().optional(),
   groupId: idParam.brand<'GroupId'>().optional(),
+  /** Alarms of this incident of many devices. */
+  incidentId: idParam.brand<'DeviceIncidentId'>().optional(),
+  /** Without the alarms of open incidents. */
+  isAlone: z.enum(['1']).optional(),
   ...periodShape,
 }
 const AlarmFilter = z.strictObject(filterShape)

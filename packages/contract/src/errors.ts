@@ -203,6 +203,10 @@ export const errors = {
   jobLogRunning: { code: -1, text: 'job.logRunning' },
   alarmAddressRequired: { code: -1, text: 'alarm.addressRequired' },
   alarmAddressPrivate: { code: -1, text: 'alarm.addressPrivate' },
+  deviceIncidentPartly: { code: 403, text: 'deviceIncident.partly' },
+  deviceIncidentEnded: { code: -1, text: 'deviceIncident.hasEnded' },
+  deviceIncidentSilence: { code: -1, text: 'deviceIncident.silenceRange', field: 'until' },
+  deviceIncidentAssignee: { code: -1, text: 'deviceIncident.assigneeBlind', field: 'userId' },
   alarmSettingTaken: { code: -1, text: 'alarm.settingTaken' },
   /** The caller has the phone's screen open, which that other user controls; with the name. */
   controlledByOther: { code: -1, text: 'command.controlledByOther' },

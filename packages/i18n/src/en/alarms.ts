@@ -24,6 +24,7 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.told.shared': 'In common: {{facts}}',
   'alarm.told.group': 'group “{{value}}”',
   'alarm.told.owner': 'owner “{{value}}”',
+  'alarm.told.address': 'address {{value}}',
   'alarm.told.network': 'network {{value}}',
   'alarm.told.version': 'agent version {{value}}',
   'alarm.told.mostly': '{{fact}} ({{percent}}%)',

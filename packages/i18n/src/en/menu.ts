@@ -59,6 +59,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/tool/gen': 'Code generator',
   '/alarm': 'Alarms',
   '/alarm/list': 'Alarm list',
+  '/alarm/incident': 'Device incidents',
   '/alarm/setting': 'Alarm settings',
   '/alarm/message': 'Message history',
   '/data': 'Shared data',

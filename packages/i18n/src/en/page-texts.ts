@@ -8,6 +8,7 @@ import { capability } from './capability.ts'
 import { command } from './command.ts'
 import { cron } from './cron.ts'
 import { device } from './device.ts'
+import { deviceIncident } from './device-incidents.ts'
 import { diagnosis } from './diagnosis.ts'
 import { dictionary } from './dictionary.ts'
 import { dynamic } from './dynamic.ts'
@@ -96,6 +97,7 @@ export const pageTexts = {
   ...online,
   ...button,
   ...alarm,
+  ...deviceIncident,
   ...task,
   ...tenants,
   ...service,

@@ -20,6 +20,7 @@ export const alarm = {
   'alarm.told.shared': '共同点：{{facts}}',
   'alarm.told.group': '分组“{{value}}”',
   'alarm.told.owner': '所属用户“{{value}}”',
+  'alarm.told.address': '地址 {{value}}',
   'alarm.told.network': '网段 {{value}}',
   'alarm.told.version': '客户端版本 {{value}}',
   'alarm.told.mostly': '{{fact}}（{{percent}}%）',

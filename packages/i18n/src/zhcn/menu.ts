@@ -56,6 +56,7 @@ export const menu = {
   '/tool/gen': '代码生成',
   '/alarm': '设备报警',
   '/alarm/list': '报警列表',
+  '/alarm/incident': '故障事件',
   '/alarm/setting': '报警设置',
   '/alarm/message': '发送记录',
   '/data': '数据分发',

@@ -23,6 +23,7 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.told.shared': '共同點：{{facts}}',
   'alarm.told.group': '群組「{{value}}」',
   'alarm.told.owner': '所屬使用者「{{value}}」',
+  'alarm.told.address': '位址 {{value}}',
   'alarm.told.network': '網段 {{value}}',
   'alarm.told.version': '用戶端版本 {{value}}',
   'alarm.told.mostly': '{{fact}}（{{percent}}%）',

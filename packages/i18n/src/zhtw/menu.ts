@@ -59,6 +59,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/tool/gen': '程式碼產生',
   '/alarm': '裝置警報',
   '/alarm/list': '警報清單',
+  '/alarm/incident': '故障事件',
   '/alarm/setting': '警報設定',
   '/alarm/message': '傳送記錄',
   '/data': '資料分發',

@@ -77,6 +77,7 @@ export async function deleteBelongings(tx: Db, ids: readonly UserId[]): Promise<
   await tx.execute(sql`delete from account_plans where user_id = ${own}`)
   await tx.execute(sql`delete from plans where owner_id = ${own}`)
   await tx.execute(sql`delete from alarms where user_id = ${own} or to_user_id = ${own}`)
+  await tx.execute(sql`delete from device_incidents where to_user_id = ${own}`)
   const recordings = await tx.execute<{ name: string }>(
     sql`delete from recordings where tenant_id = ${own} returning file_name as name`,
   )

@@ -76,6 +76,7 @@ const columns = [
   ['former_admissions', 'creator_id'],
   ['alarms', 'user_id'],
   ['alarms', 'to_user_id'],
+  ['device_incidents', 'to_user_id'],
   ['run_questions', 'tenant_id'],
   ['devices', 'enrolled_by_id'],
 ] as const

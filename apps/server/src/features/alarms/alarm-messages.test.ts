@@ -119,7 +119,7 @@ describe('messages about many phones', () => {
     expect(String(robot.hits[0]?.body.text).split('\n')).toEqual([
       '[Hall 1] Device alarm',
       '3,000 devices offline for more than 5 min',
-      'In common: owner “admin”, network 10.1.2.0/24, agent version 1.2.0',
+      'In common: network 10.1.2.0/24, owner “admin”, agent version 1.2.0',
       'Devices: A00001, A00002, A00003, A00004, A00005 and others (3,000 in total)',
       expect.stringMatching(/^Since: /),
     ])

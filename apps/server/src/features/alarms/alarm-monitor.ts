@@ -18,6 +18,7 @@ import { dueMessages } from './pace.ts'
 import * as pending from './pending-alarms.queries.ts'
 import { queueQuestionMessages } from './queue-question-messages.ts'
 import { endScriptAlarms, openScriptAlarms } from './script-alarms.queries.ts'
+import { watchIncidents } from './watch-incidents.ts'
 
 const checkMs = 2000
 const chunkRows = 2000
@@ -34,8 +35,8 @@ interface Found {
 type AlarmMonitorDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
 
 /**
- * Opens alarms for devices, hot updates and Git repositories with problems, ends them when the problem is over, and
- * queues messages about both. It checks the newest values of all phones in a few statements for the whole fleet. Only
+ * Opens alarms for devices, hot updates and Git repositories with problems, ends them when the problem is over, groups
+ * those of many devices into incidents, and queues messages about all of them. It checks the newest values of all phones in a few statements for the whole fleet. Only
  * one server does so at a time.
  */
 export class AlarmMonitor {
@@ -68,11 +69,14 @@ export class AlarmMonitor {
 
   async #check(): Promise<void> {
     while (await this.#checkChunk());
-    await this.#deps.db.transaction(async (tx) => {
-      if (!(await acquireLock(tx))) return
+    const changed = await this.#deps.db.transaction(async (tx) => {
+      if (!(await acquireLock(tx))) return []
+      const tenantIds = await watchIncidents(tx)
       await this.#queueMessages(tx)
       await queueQuestionMessages(tx, this.#deps.parameters)
+      return tenantIds
     })
+    if (changed.length) await this.#deps.hub.alarmsChanged({})
   }
 
   /** Ends and opens a chunk of alarms; returns whether there may be more. Heartbeats are written between two chunks. */

@@ -4,10 +4,12 @@ import { and, desc, eq, ilike, inArray, ne, not, type SQL, sql } from 'drizzle-o
 import { alias } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
+import { deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 import { scriptSources } from '../../platform/db/schema/script-sources.ts'
@@ -57,6 +59,10 @@ function conditions(scope: Scope, query: AlarmFilter, timeZone: string): SQL | u
       ? sql`${alarms.deviceId} in (select ${devices.id} from ${devices}
           where ${devices.groupId} = ${query.groupId} and ${isStillOwner})`
       : undefined,
+    filterBy.EQ(alarms.incidentId, query.incidentId),
+    query.isAlone &&
+      sql`not exists (select 1 from ${deviceIncidents} where ${deviceIncidents.id} = ${alarms.incidentId}
+        and ${deviceIncidents.endedAt} is null)`,
     within(alarms.openedAt, query, timeZone),
   )
 }

@@ -1,4 +1,4 @@
-import { AlarmId, UserId } from '@fleetdeck/contract/ids'
+import { AlarmId, DeviceIncidentId, UserId } from '@fleetdeck/contract/ids'
 import { describe, expect, test } from 'vitest'
 import { messageText, type NotifiedAlarm } from './message-text.ts'
 import { dueMessages } from './pace.ts'
@@ -16,6 +16,7 @@ const alarm = (n: number, more: Partial<NotifiedAlarm> = {}): NotifiedAlarm => (
   userName: 'wei',
   ip: `10.1.2.${n % 250}`,
   apkVersion: '1.2.0',
+  ...{ incidentId: null, cause: null, causeValue: null },
   ...more,
 })
 const many = (count: number, more: (n: number) => Partial<NotifiedAlarm> = () => ({})) =>
@@ -33,6 +34,26 @@ describe('a message', () => {
       '100 devices offline for more than 5 min',
       'In common: group “Hall 1”, owner “wei”, network 10.1.2.0/24 (90%)',
       'Devices: A0, A1, A2, A3, A4 and others (100 in total)',
+      'Since: 2026-03-01 12:00:00 Shanghai',
+    ])
+  })
+
+  test('names the cause of each incident, and other alarms apart', () => {
+    const rows = many(8, (n) => ({
+      ...(n < 6 && { incidentId: DeviceIncidentId.parse(1), cause: 'address', causeValue: '10.1.2.3' }),
+      groupName: `G${n}`,
+      userName: `U${n}`,
+      apkVersion: `${n}`,
+      ip: n < 6 ? '10.1.2.3' : `10.${n}.1.1`,
+    }))
+    expect(messageText('opened', rows, wording).split('\n')).toEqual([
+      'Device alarm',
+      '6 devices offline for more than 5 min',
+      'In common: address 10.1.2.3, network 10.1.2.0/24',
+      'Devices: A0, A1, A2, A3, A4 and others (6 in total)',
+      'Since: 2026-03-01 12:00:00 Shanghai',
+      '2 devices offline for more than 5 min',
+      'Devices: A6, A7',
       'Since: 2026-03-01 12:00:00 Shanghai',
     ])
   })

@@ -1,5 +1,6 @@
 import type { AlarmKind, MessageKind } from '@fleetdeck/contract/alarms'
-import type { AlarmId } from '@fleetdeck/contract/ids'
+import type { DeviceIncidentCause } from '@fleetdeck/contract/device-incidents'
+import type { AlarmId, DeviceIncidentId } from '@fleetdeck/contract/ids'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { text } from '../../platform/http/language.ts'
@@ -15,6 +16,10 @@ export interface NotifiedAlarm extends DeviceInfo {
   value: number | null
   threshold: number | null
   since: Date
+  /** The incident of all devices with the same problem, and its cause; null for an alarm of its own. */
+  incidentId: DeviceIncidentId | null
+  cause: DeviceIncidentCause | null
+  causeValue: string | null
 }
 interface Wording {
   language: Language
@@ -53,6 +58,7 @@ const wellTexts = {
   scriptSource: 'alarm.told.scriptSourceOver',
 } as const
 const factTexts = {
+  address: 'alarm.told.address',
   group: 'alarm.told.group',
   owner: 'alarm.told.owner',
   network: 'alarm.told.network',
@@ -80,7 +86,10 @@ function formatLimit(language: Language, { kind, threshold }: NotifiedAlarm): st
   return kind === 'offline' ? durationText(language, threshold) : String(threshold)
 }
 
-function factText(language: Language, { name, value, percent }: SharedCause): string {
+function factText(
+  language: Language,
+  { name, value, percent }: Omit<SharedCause, 'name'> & { name: keyof typeof factTexts },
+): string {
   const words = text(language, factTexts[name], { value })
   return percent === 100 ? words : text(language, 'alarm.told.mostly', { fact: words, percent })
 }
@@ -104,6 +113,17 @@ function namesText(language: Language, rows: readonly NotifiedAlarm[], kind: Mes
 
 const isDevice = ({ kind }: NotifiedAlarm) => deviceKinds.includes(kind)
 
+/** The cause of the incident, and what the devices share otherwise. */
+function factsOf(
+  { cause, causeValue }: NotifiedAlarm,
+  rows: readonly NotifiedAlarm[],
+): (SharedCause | { name: 'address'; value: string; percent: 100 })[] {
+  const facts = sharedBy(rows.filter(isDevice))
+  if (cause === null || cause === 'none') return facts
+  const known = { name: cause, value: causeValue ?? '', percent: 100 } as const
+  return [known, ...facts.filter(({ name }) => name !== cause)]
+}
+
 function section(
   kind: MessageKind,
   rows: readonly NotifiedAlarm[],
@@ -112,7 +132,7 @@ function section(
   const [first] = rows
   if (!first) return []
   const texts = kind === 'recovered' ? wellTexts : wrongTexts
-  const shared = sharedBy(rows.filter(isDevice)).map((fact) => factText(language, fact))
+  const shared = factsOf(first, rows).map((fact) => factText(language, fact))
   const since = new Date(Math.min(...rows.map((row) => row.since.getTime())))
   return [
     text(language, texts[first.kind], { count: rows.length, limit: formatLimit(language, first) }),
@@ -127,20 +147,19 @@ function section(
 }
 
 /**
- * One message about all these alarms: each kind with its number, the common properties of the devices, and the first
- * subjects.
+ * One message about all these alarms: each incident, and each kind of other alarms, with its number, the common
+ * properties of the devices, and the first subjects.
  */
 export function messageText(
   kind: Exclude<MessageKind, 'test'>,
   rows: readonly NotifiedAlarm[],
   wording: Wording,
 ): string {
+  const ofKind = (wanted: AlarmKind) => rows.filter((row) => row.kind === wanted)
   const part = (title: TextKey, kinds: readonly AlarmKind[]) => {
     const lines = kinds.flatMap((wanted) =>
-      section(
-        kind,
-        rows.filter((row) => row.kind === wanted),
-        wording,
+      [...Map.groupBy(ofKind(wanted), ({ incidentId }) => incidentId).values()].flatMap((together) =>
+        section(kind, together, wording),
       ),
     )
     return lines.length ? [text(wording.language, title), ...lines] : []

@@ -168,7 +168,7 @@ export async function openAlarms(tx: Db, most: number): Promise<Opened[]> {
   }))
 }
 
-/** Removes some of the older rows: alarms that are over and messages that are finished. Returns how many. */
+/** Removes some of the older rows: alarms and incidents that are over, and messages that are finished. Returns how many. */
 export async function pruneAlarms(db: Db, before: Date, rows: number): Promise<number> {
   const limit = before.toISOString()
   const removed = await db.execute<{ gone: number }>(sql`
@@ -178,7 +178,11 @@ export async function pruneAlarms(db: Db, before: Date, rows: number): Promise<n
     ), old_messages as (
       delete from alarm_messages where id = any(array(select id from alarm_messages
         where state <> 'waiting' and created_at < ${limit}::timestamptz limit ${rows})) returning 1
+    ), old_incidents as (
+      delete from device_incidents where id = any(array(select id from device_incidents
+        where ended_at < ${limit}::timestamptz limit ${rows})) returning 1
     )
-    select ((select count(*) from old_alarms) + (select count(*) from old_messages))::int as gone`)
+    select ((select count(*) from old_alarms) + (select count(*) from old_messages)
+      + (select count(*) from old_incidents))::int as gone`)
   return removed.rows[0]?.gone ?? 0
 }

@@ -5,6 +5,7 @@ import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmMessages, alarmSettings, alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
+import { deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { NotifiedAlarm } from './message-text.ts'
@@ -26,19 +27,24 @@ export interface Waiting {
   hasUnsent: boolean
 }
 
+/** Alarms of an incident that is silenced wait for the end of the silence. */
+const isAudible = sql`not exists (select 1 from ${deviceIncidents} where ${deviceIncidents.id} = ${alarms.incidentId}
+  and ${deviceIncidents.silencedUntil} > now())`
 const isUnsent = and(
+  isAudible,
   eq(alarms.state, 'open'),
   sql`${alarms.lasts}`,
   eq(alarms.messages, 0),
   or(isNull(alarms.quietUntil), lte(alarms.quietUntil, sql`now()`)),
 )
 const isRepeatable = and(
+  isAudible,
   eq(alarms.state, 'open'),
   sql`${alarms.lasts}`,
   sql`${alarms.messages} > 0`,
   sql`(${alarmSettings.count} = 0 or ${alarms.messages} < ${alarmSettings.count})`,
 )
-const isRecovered = sql`not ${alarms.lasts} and ${alarms.messages} > 0 and not ${alarms.recoveryNotified}
+const isRecovered = sql`${isAudible} and not ${alarms.lasts} and ${alarms.messages} > 0 and not ${alarms.recoveryNotified}
   and ${alarms.ending} = 'over'`
 
 const first = (moment: SQL, condition: SQL | undefined) =>
@@ -91,9 +97,13 @@ export function listPendingAlarms(
       userName: users.userName,
       ip: sql<string>`coalesce(${devices.ip}, '')`,
       apkVersion: deviceRuntime.apkVersion,
+      incidentId: alarms.incidentId,
+      cause: deviceIncidents.cause,
+      causeValue: deviceIncidents.causeValue,
     })
     .from(alarms)
     .innerJoin(alarmSettings, eq(alarmSettings.userId, alarms.toUserId))
+    .leftJoin(deviceIncidents, eq(deviceIncidents.id, alarms.incidentId))
     .leftJoin(devices, eq(devices.id, alarms.deviceId))
     .innerJoin(users, eq(users.id, alarms.userId))
     .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))

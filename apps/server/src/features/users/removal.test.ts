@@ -112,6 +112,11 @@ describe('deleting a user', () => {
  */
 const staying = new Set([
   ...['access_tokens.user_id', 'commands.user_id', 'device_totals.user_id', 'incidents.acknowledged_by_id'],
+  ...[
+    'device_incident_events.user_id',
+    'device_incidents.acknowledged_by_id',
+    'device_incidents.assignee_id',
+  ],
   ...['jobs.owner_id', 'notice_reads.user_id', 'notices.create_by', 'recordings.user_id', 'sessions.user_id'],
   'sessions.viewed_user_id',
   ...['outside_attempts.user_id', 'factor_steps.user_id'],
@@ -123,6 +128,7 @@ const staying = new Set([
 const leaving = [
   ...['account_alerts.user_id', 'account_plans.user_id', 'plans.owner_id'],
   ...['alarm_messages.user_id', 'alarm_settings.user_id', 'alarms.to_user_id', 'alarms.user_id'],
+  'device_incidents.to_user_id',
   ...['caches.tenant_id', 'data_groups.tenant_id', 'device_groups.tenant_id', 'devices.enrolled_by_id'],
   ...['devices.tenant_id', 'dynamic_tables.tenant_id', 'enrolment_codes.creator_id'],
   ...['enrolment_codes.tenant_id', 'enrolment_requests.key_owner_id', 'forms.owner_id'],

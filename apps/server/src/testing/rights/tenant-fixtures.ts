@@ -10,6 +10,7 @@ import type {
   DataItemId,
   DepartmentId,
   DeviceId,
+  DeviceIncidentId,
   DynamicRowId,
   DynamicTableId,
   EnrolmentCodeId,
@@ -90,6 +91,7 @@ export interface TenantFixtures {
   hotFreeScriptId: ScriptId
   alarmId: AlarmId
   alarmSettingId: AlarmSettingId
+  deviceIncidentId: DeviceIncidentId
   alarmMessageId: AlarmMessageId
   dataGroupId: DataGroupId
   emptyDataGroupId: DataGroupId

@@ -11,6 +11,7 @@ import { databaseMonitor } from '@fleetdeck/contract/database-monitor'
 import { departments } from '@fleetdeck/contract/departments'
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { deviceIncidents } from '@fleetdeck/contract/device-incidents'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { controlPermission, takeControlPermission } from '@fleetdeck/contract/device-socket'
 import { deviceWall, wallPermission } from '@fleetdeck/contract/device-wall'
@@ -257,6 +258,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'unordered-list',
       permission: 'alarm/list/list',
       contract: alarms,
+    }),
+    page('/alarm/incident', {
+      title: '故障事件',
+      icon: 'warning',
+      permission: 'alarm/incident/list',
+      contract: deviceIncidents,
     }),
     page('/alarm/setting', {
       title: '报警设置',

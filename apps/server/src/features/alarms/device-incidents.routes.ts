@@ -1,0 +1,172 @@
+import { deviceIncidents } from '@fleetdeck/contract/device-incidents'
+import type { DeviceIncidentId } from '@fleetdeck/contract/ids'
+import type { FastifyInstance } from 'fastify'
+import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import { readCaller } from '../../access/read-caller.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { type Caller, may } from '../../platform/core/caller.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
+import { implement } from '../../platform/http/implement.ts'
+import * as alarmQueries from './alarms.queries.ts'
+import * as queries from './device-incidents.queries.ts'
+import { insertEvent } from './incident-rows.queries.ts'
+
+const maxSilenceMs = 30 * 86_400_000
+
+export function deviceIncidentRoutes(app: FastifyInstance, { db, events, hub, parameters }: Deps) {
+  const scopeOf = scopesOf(deviceIncidents)
+  const timeZone = () => parameters.get('sys.timeZone')
+
+  const found = async (caller: Caller, call: keyof typeof deviceIncidents, id: DeviceIncidentId) =>
+    requireFound(await queries.findIncident(db, scopeOf(caller, call), id))
+
+  /** Who sees only some of the devices cannot decide for the others. */
+  const foundWhole = async (caller: Caller, call: 'ack' | 'silence' | 'assign', id: DeviceIncidentId) => {
+    const incident = await found(caller, call, id)
+    if (incident.isPartial) throw new AppError('deviceIncidentPartly')
+    return incident
+  }
+
+  /** Those of these users who may look at the incident. */
+  const seeing = async (
+    id: DeviceIncidentId,
+    candidates: Awaited<ReturnType<typeof queries.listCandidates>>,
+  ) => {
+    const seen = await Promise.all(
+      candidates.map(async (user) => {
+        const caller = await readCaller(db, user, null)
+        const { permission } = deviceIncidents.one
+        if (!may(caller, permission)) return []
+        return (await queries.findIncident(db, scopeFor(caller, permission), id)) ? [user] : []
+      }),
+    )
+    return seen.flat()
+  }
+
+  implement(app, deviceIncidents, {
+    list: async ({ query, caller }) => {
+      const whose = { scope: scopeOf(caller, 'list'), userId: caller.userId, timeZone: timeZone() }
+      const { list, total } = await queries.listIncidents(db, whose, query)
+      return { list: list.map((row) => shownTo(caller, row)), total }
+    },
+
+    one: async ({ query, caller }) => {
+      const incident = await found(caller, 'one', query.id)
+      const [deviceIds, entries] = [
+        await queries.listDeviceIds(db, scopeOf(caller, 'one'), query.id),
+        await queries.listEvents(db, query.id, incident.isPartial ? caller.userId : undefined),
+      ]
+      return {
+        ...shownTo(caller, incident),
+        deviceIds,
+        events: incident.isPartial
+          ? entries.map((entry) => (entry.userName === null ? { ...entry, details: {} } : entry))
+          : entries,
+      }
+    },
+
+    summary: async ({ caller }) => {
+      const scope = scopeOf(caller, 'summary')
+      const list = await queries.listOpen(db, scope)
+      return { ...(await queries.countOpen(db, scope)), list: list.map((row) => shownTo(caller, row)) }
+    },
+
+    weeks: ({ caller }) => queries.countByWeek(db, scopeOf(caller, 'weeks'), timeZone()),
+
+    ack: async ({ body: { id, isUndone }, caller }) => {
+      await foundWhole(caller, 'ack', id)
+      const changed = await db.transaction(async (tx) => {
+        const isNew = isUndone
+          ? await queries.undoAcknowledgement(tx, id)
+          : await queries.acknowledge(tx, id, caller.userId)
+        if (!isNew) return []
+        const kind = isUndone ? 'unacknowledged' : 'acknowledged'
+        await insertEvent(tx, { incidentId: id, kind, userId: caller.userId })
+        if (isUndone) return []
+        const alarmIds = await queries.listOpenAlarms(tx, id)
+        return alarmQueries.acknowledge(tx, alarmIds, { userId: caller.userId, note: '' })
+      })
+      for (const { deviceId, kind } of changed)
+        if (deviceId !== null)
+          events.record({
+            deviceId,
+            kind: 'alarm',
+            userId: caller.userId,
+            details: { alarm: kind, alarmState: 'acknowledged' },
+          })
+      await hub.alarmsChanged({})
+      return null
+    },
+
+    silence: async ({ body: { id, until }, caller }) => {
+      const { endedAt } = await foundWhole(caller, 'silence', id)
+      if (endedAt && until !== null) throw new AppError('deviceIncidentEnded')
+      const ahead = until === null ? undefined : Date.parse(until) - siteMs()
+      if (ahead !== undefined && (ahead <= 0 || ahead > maxSilenceMs))
+        throw new AppError('deviceIncidentSilence')
+      await db.transaction(async (tx) => {
+        await queries.setSilence(tx, id, until)
+        await insertEvent(tx, {
+          incidentId: id,
+          userId: caller.userId,
+          ...(until === null ? { kind: 'unsilenced' } : { kind: 'silenced', details: { until } }),
+        })
+      })
+      await hub.alarmsChanged({})
+      return null
+    },
+
+    assignees: async ({ query: { id, name }, caller }) => {
+      await foundWhole(caller, 'assign', id)
+      const candidates = await queries.listCandidates(db, scopeOf(caller, 'assignees'), { name })
+      return seeing(id, candidates)
+    },
+
+    assign: async ({ body: { id, userId }, caller }) => {
+      await foundWhole(caller, 'assign', id)
+      const chosen =
+        userId === null
+          ? undefined
+          : requireFound((await queries.listCandidates(db, scopeOf(caller, 'assign'), { id: userId }))[0])
+      if (chosen && (await seeing(id, [chosen])).length === 0)
+        throw new AppError('deviceIncidentAssignee', { name: chosen.userName })
+      await db.transaction(async (tx) => {
+        await queries.setAssignee(tx, id, userId)
+        await insertEvent(tx, {
+          incidentId: id,
+          userId: caller.userId,
+          ...(chosen ? { kind: 'assigned', details: { name: chosen.userName } } : { kind: 'unassigned' }),
+        })
+      })
+      await hub.alarmsChanged({})
+      return null
+    },
+
+    comment: async ({ body: { id, text }, caller }) => {
+      await found(caller, 'comment', id)
+      await insertEvent(db, {
+        incidentId: id,
+        kind: 'commented',
+        userId: caller.userId,
+        details: { text },
+      })
+      await hub.alarmsChanged({})
+      return null
+    },
+  })
+}
+
+/** Other users' names, and what they do, are not shown to those who see only some of the devices. */
+function shownTo(caller: Caller, row: queries.FoundIncident): queries.FoundIncident {
+  if (!row.isPartial) return row
+  const isMine = row.assigneeId === caller.userId
+  return {
+    ...row,
+    userName: '',
+    acknowledgedBy: null,
+    assigneeId: isMine ? row.assigneeId : null,
+    assignee: isMine ? row.assignee : null,
+  }
+}

@@ -1,0 +1,406 @@
+import { alarms, newAlarmSetting } from '@fleetdeck/contract/alarms'
+import { deviceIncidents } from '@fleetdeck/contract/device-incidents'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { type DeviceIncidentId, UserId } from '@fleetdeck/contract/ids'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { type SQL, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { alarmMessages, alarmSettings } from '../../platform/db/schema/alarms.ts'
+import { runJob } from '../../testing/run-job.ts'
+import { AlarmMonitor } from './alarm-monitor.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  await site.deps.parameters.set('alarm.settleSeconds', '0')
+  await site.deps.parameters.set('alarm.groupSeconds', '1')
+})
+afterAll(() => site.stop())
+
+const admin = UserId.parse(1)
+const run = (statement: SQL) => site.deps.db.execute(statement)
+const watchFor = (userId: UserId, robotAddress = '') =>
+  site.deps.db.insert(alarmSettings).values({ ...newAlarmSetting, userId, robotAddress })
+
+/** Healthy phones from–to of a user: number n has the address 10.NET.0.n. */
+const addPhones = async (
+  from: number,
+  to: number,
+  { userId = admin, net = 1, version = sql`'v' || n` }: { userId?: UserId; net?: number; version?: SQL } = {},
+) => {
+  await run(sql`insert into devices (device_no, device_id, tenant_id, ip)
+    select 'A' || lpad(n::text, 4, '0'), 'phone-' || n, ${userId}, '10.' || ${net}::text || '.0.' || n % 250
+    from generate_series(${from}::int, ${to}::int) n`)
+  await run(sql`insert into device_runtime (device_id, online, last_seen_at, online_changed_at, service_ok, apk_version)
+    select d.id, true, now(), now(), '1', ${version} from devices d
+      cross join lateral (select substr(d.device_id, 7)::int) x(n) where n between ${from} and ${to}`)
+}
+const set = (from: number, to: number, values: SQL) =>
+  run(sql`update device_runtime set ${values} where device_id in (select id from devices
+    where substr(device_id, 7)::int between ${from} and ${to})`)
+const goOffline = (from: number, to: number, seconds = 301) =>
+  set(from, to, sql`online = false, online_changed_at = now() - make_interval(secs => ${seconds})`)
+const comeBack = (from: number, to: number) => set(from, to, sql`online = true, online_changed_at = now()`)
+/** Called twice, because the first may join a check in progress. */
+const check = async () => {
+  await site.alarmMonitor.check()
+  await site.alarmMonitor.check()
+}
+const list = async (query: object = {}) => (await site.admin.call(deviceIncidents.list, { query })).list
+const onlyId = async () => {
+  const [incident] = await list({ state: 'open' })
+  if (!incident) throw new Error('there is no open incident')
+  return incident.id
+}
+const one = async (id?: DeviceIncidentId) =>
+  site.admin.call(deviceIncidents.one, { query: { id: id ?? (await onlyId()) } })
+const eventsOf = async (id: DeviceIncidentId) =>
+  (await one(id)).events.map(({ kind, details, userName }) => ({ kind, ...details, userName }))
+const texts = async () =>
+  (await site.deps.db.select().from(alarmMessages).orderBy(alarmMessages.id)).map(({ text }) => text)
+
+describe('an incident', () => {
+  test('is one for 300 phones of a network that go offline, and ends when they are back', async () => {
+    await watchFor(admin, 'http://127.0.0.1:9/')
+    await addPhones(1, 300)
+    await addPhones(301, 320, { net: 2 })
+    await goOffline(1, 300)
+    await check()
+    expect(await list()).toMatchObject([
+      {
+        ...{ kind: 'offline', cause: 'network', causeValue: '10.1.0.0/24', userName: 'admin' },
+        ...{ devices: 300, lasting: 300, endedAt: null, isPartial: false },
+        deviceNos: ['A0001', 'A0002', 'A0003', 'A0004', 'A0005'],
+      },
+    ])
+    // The alarms are its details; the list without them is empty.
+    const id = await onlyId()
+    const total = async (query: object) => (await site.admin.call(alarms.list, { query })).total
+    expect(await total({ state: 'open' })).toBe(300)
+    expect(await total({ state: 'open', incidentId: id })).toBe(300)
+    expect(await total({ state: 'open', isAlone: '1' })).toBe(0)
+    expect(await site.admin.call(deviceIncidents.summary)).toMatchObject({
+      open: 1,
+      unacknowledged: 1,
+      list: [{ id }],
+    })
+    expect((await one(id)).deviceIds).toHaveLength(300)
+    await run(sql`update alarms set opened_at = now() - interval '2 seconds'`)
+    await check()
+    expect(await texts()).toEqual([
+      expect.stringMatching(/^设备报警\n300 台设备离线.*\n共同点：网段 10.1.0.0\/24.*\n.*\n.*\S+$/),
+    ])
+
+    await comeBack(1, 299)
+    await check()
+    expect(await list()).toMatchObject([{ devices: 300, lasting: 1, endedAt: null }])
+    await comeBack(300, 300)
+    await check()
+    expect(await list({ state: 'open' })).toEqual([])
+    expect(await list()).toMatchObject([{ lasting: 0, endedAt: expect.any(String) }])
+    expect(await eventsOf(id)).toEqual([
+      { kind: 'opened', count: 300, userName: null },
+      { kind: 'ended', userName: null },
+    ])
+  })
+
+  test('is joined by phones that go offline one by one while it is open, within an hour of the last', async () => {
+    await watchFor(admin)
+    await addPhones(1, 12)
+    await goOffline(1, 8)
+    await check()
+    const id = await onlyId()
+    await goOffline(9, 9)
+    await check()
+    await goOffline(10, 10)
+    await check()
+    expect(await one(id)).toMatchObject({ devices: 10, lasting: 10 })
+    expect(await eventsOf(id)).toMatchObject([{ count: 8 }, { kind: 'joined', count: 1 }, { count: 1 }])
+    await run(sql`update device_incidents set joined_at = now() - interval '2 hours'`)
+    await goOffline(11, 11)
+    await check()
+    expect(await one(id)).toMatchObject({ devices: 10 })
+    // A phone that flaps is still one device.
+    await comeBack(1, 1)
+    await comeBack(11, 11)
+    await check()
+    await run(sql`update device_incidents set joined_at = now()`)
+    await goOffline(1, 1)
+    await check()
+    expect(await one(id)).toMatchObject({ devices: 10, lasting: 10 })
+  })
+
+  test('needs a property that most of its devices suffer from', async () => {
+    await watchFor(admin)
+    // One version everywhere, every phone in a network of its own.
+    await addPhones(1, 60, { version: sql`'2.0'` })
+    await run(sql`update devices set ip = '10.' || id || '.0.1'`)
+    await goOffline(1, 10)
+    await check()
+    expect(await list()).toEqual([])
+    await goOffline(11, 40)
+    await check()
+    expect(await list()).toMatchObject([{ cause: 'version', causeValue: '2.0', devices: 40 }])
+  })
+
+  test('is of the same address, the same group, or only of the same time', async () => {
+    await watchFor(admin)
+    await addPhones(1, 6, { net: 1 })
+    await addPhones(11, 16, { net: 2 })
+    await addPhones(21, 45, { net: 3 })
+    await run(sql`insert into device_groups (group_name, tenant_id) values ('Hall 7', 1)`)
+    await run(sql`update devices set ip = '203.0.113.9' where substr(device_id, 7)::int < 10`)
+    await run(sql`update devices set ip = '10.' || id || '.2.1', group_id = (select id from device_groups
+      where group_name = 'Hall 7') where substr(device_id, 7)::int between 11 and 16`)
+    await run(sql`update devices set ip = '10.' || id || '.3.1' where substr(device_id, 7)::int > 20`)
+    await goOffline(1, 45)
+    await check()
+    const found = async () =>
+      (await list({ orderByColumn: 'id', isAsc: 'asc' })).map((each) => [
+        each.cause,
+        each.causeValue,
+        each.devices,
+      ])
+    expect(await found()).toEqual([
+      ['address', '203.0.113.9', 6],
+      ['group', 'Hall 7', 6],
+    ])
+    // Devices that share nothing wait a minute for something that they share.
+    await run(sql`update alarms set opened_at = now() - interval '61 seconds'`)
+    await check()
+    expect(await found()).toEqual([
+      ['address', '203.0.113.9', 6],
+      ['group', 'Hall 7', 6],
+      ['none', '', 25],
+    ])
+  })
+
+  test('is found once by two servers, and outlives a restart', async () => {
+    await watchFor(admin)
+    await addPhones(1, 20)
+    await goOffline(1, 20)
+    const others = [new AlarmMonitor(site.deps), new AlarmMonitor(site.deps)]
+    await Promise.all([...others, site.alarmMonitor].map((monitor) => monitor.check()))
+    await check()
+    expect(await list()).toMatchObject([{ devices: 20 }])
+    const id = await onlyId()
+    await Promise.all(others.map((monitor) => monitor.close()))
+    const restarted = new AlarmMonitor(site.deps)
+    await comeBack(1, 20)
+    await restarted.check()
+    await restarted.close()
+    await check()
+    expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual(['opened', 'ended'])
+  })
+})
+
+describe('an incident is handled:', () => {
+  beforeEach(async () => {
+    await watchFor(admin, 'http://127.0.0.1:9/')
+    await addPhones(1, 12)
+    await goOffline(1, 8)
+    await check()
+  })
+
+  test('acknowledged with all its alarms and those that join, and back', async () => {
+    const id = await onlyId()
+    const unresolved = async (state: 'open' | 'acknowledged') =>
+      (await site.admin.call(alarms.list, { query: { state } })).total
+    await site.admin.call(deviceIncidents.ack, { body: { id } })
+    expect(await one(id)).toMatchObject({ acknowledgedBy: 'admin', acknowledgedAt: expect.any(String) })
+    expect(await unresolved('acknowledged')).toBe(8)
+    await goOffline(9, 9)
+    await check()
+    expect([await unresolved('acknowledged'), await unresolved('open')]).toEqual([9, 0])
+    expect(await site.admin.call(deviceIncidents.summary)).toMatchObject({ open: 1, unacknowledged: 0 })
+    await site.admin.call(deviceIncidents.ack, { body: { id, isUndone: true } })
+    expect(await unresolved('open')).toBe(9)
+    expect(await one(id)).toMatchObject({ acknowledgedAt: null, acknowledgedBy: null })
+    expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual([
+      ...['opened', 'acknowledged', 'joined', 'unacknowledged'],
+    ])
+  })
+
+  test('silenced until a time: the bot hears of it afterwards', async () => {
+    const id = await onlyId()
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await site.admin.call(deviceIncidents.silence, { body: { id, until } })
+    await run(sql`update alarms set opened_at = now() - interval '9 seconds'`)
+    await check()
+    expect(await texts()).toEqual([])
+    expect(await one(id)).toMatchObject({ silencedUntil: until })
+    await run(sql`update device_incidents set silenced_until = now() - interval '1 second'`)
+    await check()
+    expect(await texts()).toHaveLength(1)
+    await site.admin.call(deviceIncidents.silence, { body: { id, until: null } })
+    expect(await one(id)).toMatchObject({ silencedUntil: null })
+    for (const wrong of [new Date(1000), new Date(Date.now() + 40 * 86_400_000)]) {
+      const answer = await site.admin.ask(deviceIncidents.silence, {
+        body: { id, until: wrong.toISOString() },
+      })
+      expect(answer).toMatchObject({ code: -1, msg: expect.stringContaining('within 30 days') })
+    }
+  })
+
+  test('assigned to users who may see it, commented, and all of it in the time line', async () => {
+    const id = await onlyId()
+    const { list: see } = deviceIncidents
+    const able = await addHolder(
+      site,
+      { userName: 'able' },
+      { permissions: [see.permission], dataScope: DataScope.all },
+    )
+    const blind = await addHolder(
+      site,
+      { userName: 'blind' },
+      { permissions: [see.permission], dataScope: DataScope.self },
+    )
+    const names = async (name = '') =>
+      (await site.admin.call(deviceIncidents.assignees, { query: { id, name } })).map(
+        ({ userName }) => userName,
+      )
+    expect(await names()).toEqual(['able', 'admin'])
+    expect(await names('abl')).toEqual(['able'])
+    await site.admin.call(deviceIncidents.assign, { body: { id, userId: able.id } })
+    expect(await one(id)).toMatchObject({ assignee: 'able', assigneeId: able.id })
+    expect((await able.client.call(see, { query: { mine: '1' } })).total).toBe(1)
+    expect(await site.admin.ask(deviceIncidents.assign, { body: { id, userId: blind.id } })).toMatchObject({
+      code: -1,
+      msg: '“blind” cannot view this incident',
+    })
+    expect((await site.admin.ask(deviceIncidents.assign, { body: { id, userId: 999 } })).code).toBe(404)
+    await site.admin.call(deviceIncidents.comment, { body: { id, text: ' Switch 3 is dark ' } })
+    await site.admin.call(deviceIncidents.assign, { body: { id, userId: null } })
+    expect(await eventsOf(id)).toEqual([
+      { kind: 'opened', count: 8, userName: null },
+      { kind: 'assigned', name: 'able', userName: 'admin' },
+      { kind: 'commented', text: 'Switch 3 is dark', userName: 'admin' },
+      { kind: 'unassigned', userName: 'admin' },
+    ])
+    for (const [text, msg] of [
+      ['', 'Enter a comment'],
+      ['x'.repeat(1001), 'Comment can be up to 1000 characters'],
+    ] as const)
+      expect(await site.admin.ask(deviceIncidents.comment, { body: { id, text } })).toMatchObject({
+        code: -1,
+        msg,
+      })
+  })
+
+  test('no longer silenced once it has ended, but acknowledged and commented', async () => {
+    const id = await onlyId()
+    await comeBack(1, 8)
+    await check()
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    expect(await site.admin.ask(deviceIncidents.silence, { body: { id, until } })).toMatchObject({
+      code: -1,
+      msg: 'This incident has ended',
+    })
+    await site.admin.call(deviceIncidents.ack, { body: { id } })
+    expect(await one(id)).toMatchObject({ acknowledgedBy: 'admin' })
+    await site.admin.call(deviceIncidents.comment, { body: { id, text: 'Router replaced' } })
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ text: 'Router replaced' })
+  })
+})
+
+test('a user sees the phones of their scope and their number, and cannot decide for the others', async () => {
+  const permissions = ['list', 'ack', 'silence', 'assign', 'comment'].map((name) => `alarm/incident/${name}`)
+  const holder = (userName: string, more: object = {}) =>
+    addHolder(site, { userName, ...more }, { permissions, dataScope: DataScope.self })
+  const wei = await holder('wei', { parentId: admin })
+  const stranger = await holder('stranger')
+  await watchFor(admin)
+  await addPhones(1, 5)
+  await addPhones(6, 8, { userId: wei.id })
+  await goOffline(1, 8)
+  await check()
+  const id = await onlyId()
+  await site.admin.call(deviceIncidents.comment, { body: { id, text: 'Only for the office' } })
+  await site.admin.call(deviceIncidents.ack, { body: { id } })
+  await wei.client.call(deviceIncidents.comment, { body: { id, text: 'Mine are dark' } })
+  expect(await wei.client.call(deviceIncidents.one, { query: { id } })).toMatchObject({
+    ...{ devices: 3, lasting: 3, deviceNos: ['A0006', 'A0007', 'A0008'], isPartial: true },
+    ...{ userName: '', acknowledgedBy: null, deviceIds: [6, 7, 8] },
+    events: [
+      { kind: 'opened', details: {} },
+      { kind: 'commented', details: { text: 'Mine are dark' } },
+    ],
+  })
+  for (const [call, body] of [
+    [deviceIncidents.ack, { id, isUndone: true }],
+    [deviceIncidents.silence, { id, until: null }],
+    [deviceIncidents.assign, { id, userId: null }],
+  ] as const)
+    expect(await wei.client.ask(call, { body: body as never })).toMatchObject({
+      code: 403,
+      msg: expect.stringContaining('devices that you cannot view'),
+    })
+  expect((await wei.client.ask(deviceIncidents.assignees, { query: { id } })).code).toBe(403)
+  expect((await stranger.client.call(deviceIncidents.list)).total).toBe(0)
+  expect(await stranger.client.call(deviceIncidents.summary)).toEqual({
+    open: 0,
+    unacknowledged: 0,
+    list: [],
+  })
+  expect((await stranger.client.call(deviceIncidents.weeks)).at(-1)).toMatchObject({ count: 0 })
+  expect((await stranger.client.ask(deviceIncidents.one, { query: { id } })).code).toBe(404)
+  expect((await stranger.client.ask(deviceIncidents.comment, { body: { id, text: 'x' } })).code).toBe(404)
+})
+
+test('a bot that fails is an incident, which ends when it succeeds again', async () => {
+  await watchFor(admin, 'http://127.0.0.1:9/')
+  const message = (state: string, tries: number, failure: string | null) =>
+    run(sql`insert into alarm_messages (user_id, kind, text, alarm_count, state, tries, failure, sent_at, next_try_at)
+      values (1, 'opened', '', 1, ${state}, ${tries}, ${failure}, case when ${state} = 'sent' then now() end, now() + interval '1 hour')`)
+  await message('waiting', 1, 'timeout')
+  await check()
+  expect(await list()).toEqual([])
+  await run(sql`update alarm_messages set tries = 2`)
+  await check()
+  expect(await list()).toMatchObject([
+    { kind: 'bot', causeValue: 'timeout', devices: 0, userName: 'admin', endedAt: null },
+  ])
+  // A message that is given up, and the first try of the next one, change nothing.
+  await run(sql`update alarm_messages set state = 'failed'`)
+  await message('waiting', 1, 'refused')
+  await check()
+  expect(await list({ state: 'open' })).toHaveLength(1)
+  await run(
+    sql`update alarm_messages set state = 'sent', failure = null, sent_at = now() where state = 'waiting'`,
+  )
+  await check()
+  expect(await list()).toMatchObject([{ endedAt: expect.any(String) }])
+})
+
+test('figures are counted by weeks of the site’s time zone, also those without an incident', async () => {
+  await site.deps.parameters.set('sys.timeZone', 'Pacific/Auckland')
+  // Monday 00:30 in Auckland is still Sunday in UTC; the second is half an hour before Monday.
+  await run(sql`
+    with monday as (
+      select date_trunc('week', now() at time zone 'Pacific/Auckland') at time zone 'Pacific/Auckland' as at
+    )
+    insert into device_incidents (to_user_id, kind, cause, cause_value, since, joined_at, opened_at, ended_at,
+      first_acknowledged_at)
+    select 1, 'bot', 'none', '', at, at, at + n.minutes * interval '1 minute',
+      at + (n.minutes + n.lasted) * interval '1 minute', at + (n.minutes + n.unseen) * interval '1 minute'
+    from monday, (values (30, 20, 2), (30, 40, null), (-30, 10, null)) n(minutes, lasted, unseen)`)
+  const weeks = await site.admin.call(deviceIncidents.weeks)
+  expect(weeks).toHaveLength(12)
+  expect(weeks.slice(-3)).toMatchObject([
+    { count: 0, ackSeconds: null, endSeconds: null },
+    { count: 1, ackSeconds: null, endSeconds: 600 },
+    { count: 2, ackSeconds: 120, endSeconds: 1800 },
+  ])
+  expect(new Set(weeks.map(({ week }) => new Date(`${week}T12:00:00Z`).getUTCDay()))).toEqual(new Set([1]))
+})
+
+test('incidents that ended long ago are removed', async () => {
+  await run(sql`insert into device_incidents (to_user_id, kind, cause, cause_value, since, joined_at, opened_at, ended_at)
+    values (1, 'bot', 'none', '', now(), now(), now(), now() - interval '91 days')`)
+  await runJob(site, 'pruneAlarms')
+  expect(await list()).toEqual([])
+})

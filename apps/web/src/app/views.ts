@@ -29,6 +29,8 @@ export const views: Record<string, ViewLoader> = {
   'device/formerSystem': async () =>
     (await import('../features/former-system/FormerSystemPage.tsx')).FormerSystemPage,
   'alarm/list': async () => (await import('../features/alarms/AlarmsPage.tsx')).AlarmsPage,
+  'alarm/incident': async () =>
+    (await import('../features/device-incidents/DeviceIncidentsPage.tsx')).DeviceIncidentsPage,
   'alarm/setting': async () => (await import('../features/alarms/AlarmSettingsPage.tsx')).AlarmSettingsPage,
   'alarm/message': async () => (await import('../features/alarms/AlarmMessagesPage.tsx')).AlarmMessagesPage,
   'task/taskList': async () => (await import('../features/tasks/TasksPage.tsx')).TasksPage,

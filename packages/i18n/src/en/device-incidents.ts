@@ -42,7 +42,6 @@ export const deviceIncident: SameKeys<typeof zhcn> = {
   'deviceIncident.unsilence': 'End silence',
   'deviceIncident.silencedUntil': 'Silenced until {{time}}',
   'deviceIncident.silenceFor': 'Silence for {{hours}} h',
-  'deviceIncident.assign': 'Assign',
   'deviceIncident.comment': 'Add comment',
   'deviceIncident.timeLine': 'Timeline',
   'deviceIncident.server': 'System',

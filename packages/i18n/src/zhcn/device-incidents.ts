@@ -38,7 +38,6 @@ export const deviceIncident = {
   'deviceIncident.unsilence': '取消静音',
   'deviceIncident.silencedUntil': '静音至 {{time}}',
   'deviceIncident.silenceFor': '静音 {{hours}} 小时',
-  'deviceIncident.assign': '指派',
   'deviceIncident.comment': '添加备注',
   'deviceIncident.timeLine': '时间线',
   'deviceIncident.server': '系统',

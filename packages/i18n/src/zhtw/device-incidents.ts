@@ -41,7 +41,6 @@ export const deviceIncident: SameKeys<typeof zhcn> = {
   'deviceIncident.unsilence': '取消靜音',
   'deviceIncident.silencedUntil': '靜音至 {{time}}',
   'deviceIncident.silenceFor': '靜音 {{hours}} 小時',
-  'deviceIncident.assign': '指派',
   'deviceIncident.comment': '新增備註',
   'deviceIncident.timeLine': '時間軸',
   'deviceIncident.server': '系統',

@@ -67,7 +67,7 @@ test('an incident that was over before it could be sent is reported once, with b
   expect(robot.hits.map(({ body }) => body.event)).toEqual(['recovered'])
   const [message] = (await site.admin.call(alarmMessages.list)).list
   expect(message?.text).toMatch(
-    /^系统事件已恢复\n数据库不可用：服务器 one:8098 无法使用数据库：磁盘或内存已满\n\d{4}.* 至 \d{4}/,
+    /^系统事件已恢复\n数据库不可用：服务器 one:8098 无法使用数据库：磁盘或内存已满\n\d{4}.*中国时间 至 \d{4}.*中国时间/,
   )
 })
 

@@ -1,5 +1,4 @@
 import { type Incident, incidentText } from '@fleetdeck/contract/incidents'
-import { siteClock } from '@fleetdeck/contract/site-time'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Db } from '../../platform/db/db.ts'
 import { text } from '../../platform/http/language.ts'
@@ -66,7 +65,7 @@ const endedText = (language: Language, rows: readonly NotifiedIncident[], timeZo
     ...rows.slice(0, maxDescribed).flatMap((row) => [
       what(language, row),
       text(language, 'incident.told.lasted', {
-        begin: siteClock(timeZone)(row.openedAt),
+        begin: namedClock(language, timeZone)(row.openedAt),
         end: row.endedAt ? namedClock(language, timeZone)(row.endedAt) : '',
       }),
     ]),

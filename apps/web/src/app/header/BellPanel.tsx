@@ -1,8 +1,11 @@
 import type { AccountAlerts } from '@fleetdeck/contract/account-alerts'
+import type { DeviceIncident } from '@fleetdeck/contract/device-incidents'
 import type { Incident } from '@fleetdeck/contract/incidents'
 import type { BellNotice } from '@fleetdeck/contract/notices'
 import { Button } from 'antd'
 import { Link } from 'react-router'
+import { DeviceIncidentList } from '../../components/device-incidents/DeviceIncidentList.tsx'
+import { deviceIncidentList } from '../../components/device-incidents/incident-text.ts'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { IncidentList } from '../../components/incidents/IncidentList.tsx'
 import { openIncidents } from '../../components/incidents/use-incident-summary.ts'
@@ -15,6 +18,7 @@ import styles from './notice-bell.module.css'
 interface BellPanelProps {
   alerts: AccountAlerts | undefined
   incidents: readonly Incident[]
+  deviceIncidents: readonly DeviceIncident[]
   /** How many scripts wait for an answer, or show a message. */
   questions: number
   list: readonly BellNotice[]
@@ -28,7 +32,7 @@ const shownIncidents = 3
 
 /** The worst incidents, alerts of accounts, then the newest notices; unread ones have a dot and a label. */
 export function BellPanel(props: BellPanelProps) {
-  const { alerts, incidents, questions, list, unread, onRead, onAllRead, onLeave } = props
+  const { alerts, incidents, deviceIncidents, questions, list, unread, onRead, onAllRead, onLeave } = props
   const t = useText()
   return (
     <div className={styles.panel}>
@@ -41,6 +45,17 @@ export function BellPanel(props: BellPanelProps) {
             </Link>
           </header>
           <IncidentList list={incidents.slice(0, shownIncidents)} isShort onOpen={onLeave} />
+        </section>
+      )}
+      {deviceIncidents.length > 0 && (
+        <section className={styles.incidents} aria-label={t('deviceIncident.title')}>
+          <header>
+            <strong>{t('deviceIncident.title')}</strong>
+            <Link to={deviceIncidentList} onClick={onLeave}>
+              {t('incident.all')}
+            </Link>
+          </header>
+          <DeviceIncidentList list={deviceIncidents.slice(0, shownIncidents)} onOpen={onLeave} />
         </section>
       )}
       {questions > 0 && (

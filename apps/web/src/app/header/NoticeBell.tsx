@@ -5,6 +5,7 @@ import { Badge, Popover } from 'antd'
 import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground, showError } from '../../api/feedback.ts'
+import { useOpenDeviceIncidents } from '../../components/device-incidents/use-device-incidents.ts'
 import { useIncidentSummary } from '../../components/incidents/use-incident-summary.ts'
 import { useQuestionPanel } from '../../components/questions/question-panel.ts'
 import { loadPageTexts, type Translate, useText } from '../../ground/language.ts'
@@ -54,12 +55,13 @@ const bellLabel = (
     ...(questions ? [t('notice.bellQuestions', { count: questions })] : []),
   ].join(t('notice.bellComma'))
 
-/** The bell: the problems of the installation, the number of unread notices, the newest, and a click to read one. */
+/** The bell: the problems of the installation and of many devices, the number of unread notices, the newest, and a click to read one. */
 export function NoticeBell() {
   const t = useText()
   const { list, unread, markRead, markAllRead } = useBell()
   const { data: installation } = useIncidentSummary()
-  const unhandled = installation?.unacknowledged ?? 0
+  const { data: deviceIncidents } = useOpenDeviceIncidents()
+  const unhandled = (installation?.unacknowledged ?? 0) + (deviceIncidents?.unacknowledged ?? 0)
   const accounts = useBellAlerts()
   const questions = useQuestionPanel((panel) => panel.waiting)
   const isMobile = useMobile()
@@ -75,6 +77,7 @@ export function NoticeBell() {
       <BellPanel
         alerts={accounts.alerts}
         incidents={installation?.open ?? []}
+        deviceIncidents={deviceIncidents?.list ?? []}
         questions={questions}
         list={list}
         unread={unread}

@@ -1,17 +1,22 @@
 import { type Alarm, alarmSettings, alarms } from '@fleetdeck/contract/alarms'
-import { Button } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { DeviceIncidentList } from '../../components/device-incidents/DeviceIncidentList.tsx'
+import { useOpenDeviceIncidents } from '../../components/device-incidents/use-device-incidents.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { AllMatching } from '../../crud/use-selection.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { alarmColumns } from './alarm-columns.tsx'
 import { alarmFilters } from './alarm-filters.tsx'
+import styles from './alarms.module.css'
 import { type Handling, NoteDrawer } from './NoteDrawer.tsx'
 import { useAlarmEvents } from './use-alarm-events.ts'
 
 const nothing = () => undefined
+/** Alarms of an open incident are shown as one, above the list. */
+const alone = { isAlone: '1' }
 
 /** Alarms of devices, hot updates and Git repositories: open, acknowledged and resolved. */
 export function AlarmsPage() {
@@ -22,6 +27,9 @@ export function AlarmsPage() {
   const maySetUp = useMay(alarmSettings.list.permission)
   const columns = useMemo(() => alarmColumns(t), [t])
   useAlarmEvents()
+  const { data: incidents } = useOpenDeviceIncidents()
+  const [isGrouped, setGrouped] = useState(true)
+  const hasIncidents = incidents !== undefined && incidents.open > 0
 
   const one = (what: Handling['what'], { id }: Alarm) =>
     setHandling({ what, chosen: { ids: [id] }, count: 1, onDone: nothing })
@@ -49,6 +57,20 @@ export function AlarmsPage() {
         nameOf={({ deviceNo, kind }) => `${deviceNo} ${t(`alarm.kind.${kind}`)}`}
         filters={alarmFilters(t)}
         primary={setUp}
+        {...(hasIncidents && isGrouped && { fixed: alone })}
+        notice={
+          hasIncidents && (
+            <section className={styles.incidents} aria-label={t('deviceIncident.openTitle')}>
+              <header>
+                <strong>{t('deviceIncident.openTitle')}</strong>
+                <Checkbox checked={isGrouped} onChange={({ target }) => setGrouped(target.checked)}>
+                  {t('deviceIncident.grouped')}
+                </Checkbox>
+              </header>
+              <DeviceIncidentList list={incidents.list} />
+            </section>
+          )
+        }
         choosesAll
         rowActions={(alarm) => [
           mayAck &&

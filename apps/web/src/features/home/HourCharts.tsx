@@ -1,6 +1,6 @@
+import { Bars } from '../../components/charts/Bars.tsx'
 import { useText } from '../../ground/language.ts'
 import { zoneName } from '../../ground/site-zone.ts'
-import { Bars } from './Bars.tsx'
 import { formatHour } from './format-hour.ts'
 import { useDeviceHours, useRunHours } from './use-day.ts'
 

@@ -1,4 +1,5 @@
 import { type Alarm, alarms } from '@fleetdeck/contract/alarms'
+import type { DeviceIncident } from '@fleetdeck/contract/device-incidents'
 import {
   type DeviceSummary,
   devices,
@@ -13,6 +14,14 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useSubjectPath } from '../../components/alarm-subject.ts'
 import type { Condition } from '../../components/device-condition.ts'
+import {
+  causeText,
+  deviceIncidentList,
+  deviceIncidentPath,
+  incidentCondition,
+  incidentTitle,
+} from '../../components/device-incidents/incident-text.ts'
+import { useOpenDeviceIncidents } from '../../components/device-incidents/use-device-incidents.ts'
 import { devicePath } from '../../components/device-panel/device-page.ts'
 import { StateShape } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
@@ -83,6 +92,26 @@ function AlarmNeed({ alarm }: { alarm: Alarm }) {
   )
 }
 
+/** All devices with the same problem and a common cause. */
+function IncidentNeed({ incident }: { incident: DeviceIncident }) {
+  const t = useText()
+  const to = deviceIncidentPath(incident.id)
+  return (
+    <Need
+      condition={incidentCondition(incident)}
+      to={to}
+      text={
+        <>
+          <strong>{incidentTitle(t, incident)}</strong> {causeText(t, incident)}
+        </>
+      }
+      time={incident.since}
+    >
+      <Go to={to}>{t('deviceIncident.details')}</Go>
+    </Need>
+  )
+}
+
 /** Leads to where something can be done. */
 function Go({ to, children }: { to: string; children: ReactNode }) {
   return (
@@ -103,13 +132,14 @@ function ListNeed({ action, ...need }: Omit<NeedProps, 'children' | 'time'> & { 
   )
 }
 
-/** Entries that need attention: alarms, failed runs, empty batteries, devices that expire or have no number. */
+/** Entries that need attention: incidents, other alarms, failed runs, empty batteries, devices that expire or have no number. */
 export function NeedsYou({ summary }: { summary: DeviceSummary }) {
   const t = useText()
   const seesAlarms = useMay(alarms.list.permission)
   const mayAssign = useMay(devices.addAssDevice.permission)
   const { seesRuns, failedToday = 0 } = useTaskSummary()
-  const query = { state: 'open', pageNum: 1, pageSize: shownAlarms } as const
+  // Alarms of an incident are shown as one.
+  const query = { state: 'open', isAlone: '1', pageNum: 1, pageSize: shownAlarms } as const
   const { data } = useQuery({
     queryKey: [alarms.list.path, query],
     queryFn: ({ signal }) => call(alarms.list, { query, signal }),
@@ -117,8 +147,11 @@ export function NeedsYou({ summary }: { summary: DeviceSummary }) {
     meta: { silent: true },
   })
   const { lowBattery, expiring, unassigned } = summary
-  const isKnown = data !== undefined || !seesAlarms
+  const incidents = useOpenDeviceIncidents()
+  const isKnown = (data !== undefined || !seesAlarms) && incidents.isKnown
+  const shownIncidents = incidents.data?.list.slice(0, shownAlarms) ?? []
   const needs = [
+    ...shownIncidents.map((incident) => <IncidentNeed key={`incident ${incident.id}`} incident={incident} />),
     ...(data?.list.map((alarm) => <AlarmNeed key={alarm.id} alarm={alarm} />) ?? []),
     seesRuns && failedToday > 0 && (
       <ListNeed
@@ -161,6 +194,9 @@ export function NeedsYou({ summary }: { summary: DeviceSummary }) {
     <section className="home-card needs" aria-label={t('home.needsYou')} aria-busy={!isKnown}>
       <h2>{t('home.needsYou')}</h2>
       {needs.length > 0 && <ul className="needs-list">{needs}</ul>}
+      {incidents.data && incidents.data.open > shownAlarms && (
+        <Link to={deviceIncidentList}>{t('deviceIncident.count', { count: incidents.data.open })}</Link>
+      )}
       {data && data.total > shownAlarms && (
         <Link to={openAlarms}>{t('home.allAlarms', { count: data.total })}</Link>
       )}

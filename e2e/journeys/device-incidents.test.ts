@@ -1,0 +1,93 @@
+import { DataScope } from '@fleetdeck/contract/enums'
+import { UserId } from '@fleetdeck/contract/ids'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Console, startConsole } from '../helpers/console.ts'
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await startConsole()
+  const { db, parameters } = console_.site.deps
+  await parameters.set('alarm.settleSeconds', '0')
+  await db.execute(sql`insert into alarm_settings (user_id, robot_kind, at_all, frequency, count, prefix, memory, offline,
+      low_battery, service_down) values (1, 'dingtalk', false, 600, 3, '', 0, 60, 0, true)`)
+  await db.execute(sql`insert into devices (device_no, device_id, brand, mode, tenant_id, ip)
+    select 'D' || lpad(n::text, 3, '0'), 'phone-' || n, 'Deck', 'One', 1, '10.7.' || n / 200 || '.' || n % 200
+    from generate_series(1, 300) n`)
+  await db.execute(sql`update devices set ip = '10.7.1.' || id % 200`)
+  await db.execute(sql`insert into device_runtime (device_id, online, last_seen_at, online_changed_at, service_ok)
+    select id, true, now() + interval '1 hour', now(), '1' from devices`)
+})
+afterAll(() => console_.stop())
+
+test('300 phones of one network are one incident on home, in the bell and in the list, and are handled there', async () => {
+  const { db } = console_.site.deps
+  await addHolder(
+    console_.site,
+    { userName: 'able', parentId: UserId.parse(1) },
+    { permissions: ['alarm/incident/list'], dataScope: DataScope.all },
+  )
+  const { page, t, errors } = await console_.open()
+  const title = t('deviceIncident.what.offline', { count: 300 })
+  const cause = t('deviceIncident.cause.network', { value: '10.7.1.0/24' })
+  await page.goto('/index')
+  const needs = page.getByRole('region', { name: t('home.needsYou') })
+  await needs.and(page.locator('[aria-busy=false]')).waitFor()
+  await db.execute(
+    sql`update device_runtime set online = false, online_changed_at = now() - interval '2 minutes'`,
+  )
+  await needs.getByText(title).waitFor()
+  expect(
+    await needs
+      .getByRole('listitem')
+      .filter({ hasText: /D\d{3}/ })
+      .count(),
+  ).toBe(0)
+  await page.getByRole('button', { name: new RegExp(`^${t('notice.bell')}`) }).click()
+  await page
+    .getByRole('region', { name: t('deviceIncident.title') })
+    .getByText(title)
+    .waitFor()
+
+  await page.goto('/alarm/list')
+  const open = page.getByRole('region', { name: t('deviceIncident.openTitle') })
+  await open.getByText(cause).waitFor()
+  await page.getByText(t('alarm.empty')).waitFor()
+  await open.getByRole('checkbox').click()
+  await page.getByRole('link', { name: 'D300' }).waitFor()
+
+  await open.getByText(title).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText(`${title} · ${cause}`).waitFor()
+  await drawer.getByRole('button', { name: t('deviceIncident.ack') }).click()
+  await drawer.getByRole('button', { name: t('deviceIncident.unack') }).waitFor()
+  await drawer.getByRole('button', { name: t('deviceIncident.silence') }).click()
+  await page.getByText(t('deviceIncident.silenceFor', { hours: 4 })).click()
+  await drawer.getByRole('button', { name: t('deviceIncident.unsilence') }).waitFor()
+  await drawer.getByRole('combobox', { name: t('deviceIncident.assignee') }).click()
+  await page.getByTitle(/able/).click()
+  const timeLine = drawer.getByRole('region', { name: t('deviceIncident.timeLine') })
+  await timeLine.getByText(t('deviceIncident.event.assigned', { name: 'able' })).waitFor()
+  await timeLine.getByLabel(t('deviceIncident.comment')).fill('3 号交换机断电')
+  await timeLine.getByRole('button', { name: t('deviceIncident.comment') }).click()
+  await timeLine.getByText('3 号交换机断电').waitFor()
+  // The alarms are its details.
+  await drawer
+    .getByRole('region', { name: t('deviceIncident.alarms') })
+    .getByRole('link')
+    .first()
+    .waitFor()
+  await drawer.getByRole('button', { name: t('deviceIncident.wall') }).click()
+  await page.waitForURL('**/device/wall?chosen=1,2,3,*')
+
+  await db.execute(sql`update device_runtime set online = true, online_changed_at = now()`)
+  await page.goto('/alarm/incident')
+  await page.getByRole('cell', { name: t('deviceIncident.state.ended') }).waitFor()
+  await page
+    .getByRole('region', { name: t('deviceIncident.figures') })
+    .getByRole('img')
+    .first()
+    .waitFor()
+  expect(errors).toEqual([])
+})

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ControlChange, ProjectionChange } from './device-settings.ts'
-import { DeviceFilter, letRun } from './devices.ts'
+import { DeviceFilter, deviceNo, devices, letRun } from './devices.ts'
 import { confirmed, done, idsOf, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import type { DeviceId } from './ids.ts'
+import { DeviceId } from './ids.ts'
 
 /** Lines of one text file. */
 export const deviceLineLimit = 10_000
@@ -12,12 +12,20 @@ const groupId = z.int('device.groupRequired').positive('device.groupRequired').b
 const tenantId = z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>()
 const plain = <Name extends string>(name: Name) => z.strictObject({ action: z.literal(name) })
 
+/** The number of each phone; none occurs twice. */
+const numbers = z
+  .array(z.strictObject({ id: DeviceId, deviceNo }))
+  .max(10_000)
+  .refine((all) => new Set(all.map((one) => one.deviceNo)).size === all.length, 'device.numberTwice')
+
 /** The action on each device of a batch. */
 export const DeviceAction = z.discriminatedUnion('action', [
   plain('enable'),
   plain('disable'),
   /** Number, owner and group are cleared: the phone becomes unassigned. */
   plain('unassign'),
+  /** An unassigned phone gets its number, and all get the same owner and group. */
+  z.strictObject({ action: z.literal('assign'), tenantId, groupId, numbers }),
   plain('delete'),
   /** The phone's token is revoked: it must enrol again. */
   plain('revoke'),
@@ -38,6 +46,7 @@ export const actionNames = [
   'enable',
   'disable',
   'unassign',
+  'assign',
   'delete',
   'revoke',
   'group',
@@ -53,11 +62,13 @@ export const DeviceSelection = z.union([
 ])
 export type DeviceSelection = z.output<typeof DeviceSelection>
 
-export const DeviceFailure = z.object({ deviceNo: z.string(), reason: z.string() })
+export const DeviceFailure = z.object({ id: DeviceId, deviceNo: z.string(), reason: z.string() })
 export type DeviceFailure = z.output<typeof DeviceFailure>
 
 export const BatchProgress = z.object({
   action: z.enum(actionNames),
+  /** The action with its values, once it has ended. */
+  asked: DeviceAction.nullable(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** Devices. */
   total: z.number(),
@@ -143,6 +154,7 @@ export const permissionOfAction: Record<DeviceAction['action'], string> = {
   enable: 'device/deviceList/batchChangeDevice',
   disable: 'device/deviceList/batchChangeDevice',
   unassign: 'device/deviceList/deleteAss',
+  assign: devices.addAssDevice.permission,
   delete: 'device/deviceList/delete',
   revoke: 'device/deviceList/delete',
   group: deviceBatches.batchGroupDevice.permission,

@@ -3,6 +3,7 @@ import type { LicenseState } from '@fleetdeck/contract/license'
 import { AppError } from '../../platform/core/app-error.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Places } from '../devices/device-quota.queries.ts'
 import { readCode } from './auth-code.ts'
 import * as queries from './license.queries.ts'
 
@@ -85,15 +86,23 @@ export class License {
   }
 
   /**
-   * In the transaction that adds devices: refuses more than the site may have. No other one adds any in the meantime.
+   * In the transaction that adds devices: how many more the site may have, and why not more. No other one adds any in
+   * the meantime.
    */
-  async checkPlaces(tx: Db, more = 1): Promise<void> {
-    if (!this.#publicKey) return
+  async lockPlaces(tx: Db): Promise<Places> {
+    const refusal = (count: number) => new AppError('siteDevicesFull', { count })
+    if (!this.#publicKey) return { left: undefined, refusal: refusal(0) }
     await queries.lockInstallation(tx)
     const { isExpired, devices, usedDevices } = await this.#read(tx, siteMs())
     if (isExpired) throw new AppError('siteExpired')
-    if (devices !== null && usedDevices + more > devices)
-      throw new AppError('siteDevicesFull', { count: devices })
+    if (devices === null) return { left: undefined, refusal: refusal(0) }
+    return { left: Math.max(0, devices - usedDevices), refusal: refusal(devices) }
+  }
+
+  /** In the transaction that adds devices: refuses more than the site may have. */
+  async checkPlaces(tx: Db, more = 1): Promise<void> {
+    const { left, refusal } = await this.lockPlaces(tx)
+    if (left !== undefined && more > left) throw refusal
   }
 
   /**

@@ -16,6 +16,7 @@ import type { Caller } from '../../../platform/core/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import * as devices from '../devices.queries.ts'
 import { checkedGroup, disconnect, sendStops } from '../devices.rules.ts'
+import { type Assigning, assignAll, numbersOf, refuseAssignments, tellAssigned } from './assign-many.ts'
 import type { Target } from './device-batches.queries.ts'
 import * as queries from './device-batches.queries.ts'
 
@@ -33,6 +34,12 @@ export async function createCheck(deps: Deps, caller: Caller, action: DeviceActi
       return createOwnerCheck(deps, caller, action)
     case 'unassign':
       return notAssigned
+    case 'assign': {
+      await deps.license.checkOpen()
+      await checkedGroup(deps, caller, permissionOfAction.assign, action)
+      const numbers = numbersOf(action)
+      return ({ id }) => (numbers.has(id) ? undefined : new AppError('invalidInput', { field: 'numbers' }))
+    }
     default:
       return () => undefined
   }
@@ -53,13 +60,19 @@ async function createOwnerCheck(
   return notAssigned
 }
 
-/** In the transaction that applies the action: the devices for which the quota of a new owner has no place, and why. */
-export async function refuseOverQuota(
+/**
+ * In the transaction that applies the action: the devices that it cannot change, and why. The quota of a new owner has
+ * no place for them, or their number or phone was assigned by somebody else.
+ */
+export async function refuseAtWrite(
+  deps: Deps,
   tx: Db,
   action: DeviceAction,
   targets: readonly Target[],
 ): Promise<ReadonlyMap<Target, AppError>> {
-  if (action.action !== 'owner' || targets.length === 0) return new Map()
+  if (targets.length === 0) return new Map()
+  if (action.action === 'assign') return refuseAssignments(deps, tx, action, targets)
+  if (action.action !== 'owner') return new Map()
   const others = await queries.lockOthers(tx, action.tenantId, targets)
   return refuseMoves(
     tx,
@@ -68,30 +81,46 @@ export async function refuseOverQuota(
   )
 }
 
-interface Applied {
+interface Written {
+  /** Runs that phones have to stop. */
+  stopped: StoppedRun[]
+  /** The device that each target is now: a phone becomes the one prepared for its number. */
+  devices: ReadonlyMap<DeviceId, DeviceId>
+}
+
+interface Applied extends Written {
   caller: Caller
   action: DeviceAction
   targets: readonly Target[]
-  /** Runs that phones have to stop. */
-  stopped: StoppedRun[]
 }
 
 /** Records the applied action, and notifies the phones of its devices and the consoles that show them. */
-export async function announce(deps: Deps, { caller, action, targets, stopped }: Applied): Promise<void> {
+export async function announce(
+  deps: Deps,
+  { caller, action, targets, stopped, devices: now }: Applied,
+): Promise<void> {
   const { userId } = caller
   if (targets.length === 0) return
-  const ids = targets.map(({ id }) => id)
+  const ids = [...now.values()]
   await sendStops(deps, stopped)
-  await tellPhones(deps, action, ids)
-  for (const deviceId of ids)
+  if (action.action === 'assign') await tellAssigned(deps, action, now)
+  else await tellPhones(deps, action, ids)
+  const numbers = action.action === 'assign' ? numbersOf(action) : undefined
+  for (const [id, deviceId] of now) {
+    const deviceNo = numbers?.get(id)
+    const details = { action: action.action, ...(deviceNo && { deviceNo }) }
     deps.events.record(
       action.action === 'settings'
         ? { deviceId, kind: 'settings', userId }
-        : { deviceId, kind: 'changed', userId, details: { action: action.action } },
+        : { deviceId, kind: 'changed', userId, details },
     )
+  }
   const tenantIds = new Set(targets.flatMap(({ tenantId }) => tenantId ?? []))
-  if (action.action === 'owner') tenantIds.add(action.tenantId)
-  await deps.hub.devicesChanged({ deviceIds: ids, tenantIds: [...tenantIds] })
+  if (action.action === 'owner' || action.action === 'assign') tenantIds.add(action.tenantId)
+  await deps.hub.devicesChanged({
+    deviceIds: [...new Set([...now.keys(), ...ids])],
+    tenantIds: [...tenantIds],
+  })
 }
 
 async function tellPhones(deps: Deps, { action }: DeviceAction, ids: DeviceId[]): Promise<unknown> {
@@ -116,17 +145,19 @@ export async function askFirst(db: Db, action: DeviceAction, ids: DeviceId[], co
   if (question) throw question
 }
 
-/** Applies the action to devices that passed the check; `announce` follows after the commit. Returns runs to stop. */
-export async function write(db: Db, action: DeviceAction, targets: readonly Target[]): Promise<StoppedRun[]> {
+/** Applies the action to devices that were not refused; `announce` follows after the commit. */
+export async function write(db: Db, action: DeviceAction, targets: readonly Target[]): Promise<Written> {
   const ids = targets.map(({ id }) => id)
-  if (ids.length === 0) return []
+  const same = new Map(ids.map((id) => [id, id] as const))
+  if (ids.length === 0) return { stopped: [], devices: same }
+  if (action.action === 'assign') return { stopped: [], devices: await assignAll(db, action, targets) }
   const stops = stopsBy(action)
   const stopped = stops ? await stopRunning(db, ids, { reason: 'notTarget', ...stops }) : []
   await change(db, action, ids)
-  return stopped
+  return { stopped, devices: same }
 }
 
-function change(db: Db, action: DeviceAction, ids: DeviceId[]): Promise<unknown> {
+function change(db: Db, action: Exclude<DeviceAction, Assigning>, ids: DeviceId[]): Promise<unknown> {
   switch (action.action) {
     case 'enable':
       return devices.setStatus(db, ids, Status.on)
@@ -167,11 +198,11 @@ export async function actOnAll(
     if (refusal) throw refusal
   }
   await askFirst(deps.db, action, ids, confirmed)
-  const stopped = await deps.db.transaction(async (tx) => {
-    const [refusal] = (await refuseOverQuota(tx, action, targets)).values()
+  const written = await deps.db.transaction(async (tx) => {
+    const [refusal] = (await refuseAtWrite(deps, tx, action, targets)).values()
     if (refusal) throw refusal
     return write(tx, action, targets)
   })
-  await announce(deps, { caller, action, targets, stopped })
+  await announce(deps, { caller, action, targets, ...written })
   return targets.map(({ deviceNo, hardwareId }) => deviceNo || hardwareId)
 }

@@ -1,6 +1,7 @@
 import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
+import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
-import { type AnyColumn, and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
 import { amongDevices, deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
@@ -58,6 +59,42 @@ export const changeOwner = (
     tenantId,
     groupId: groupId ?? sql`case when ${devices.tenantId} = ${tenantId} then ${devices.groupId} end`,
   })
+
+/** The devices that have one of these numbers, by number; they stay as they are until the transaction ends. */
+export async function lockNumbered(tx: Db, numbers: string[]) {
+  const rows = await tx
+    .select({ deviceNo: devices.deviceNo, tenantId: devices.tenantId, hardwareId: devices.hardwareId })
+    .from(devices)
+    .where(inArray(devices.deviceNo, numbers))
+    .orderBy(asc(devices.id))
+    .for('update')
+  return new Map(rows.map((row) => [row.deviceNo, row]))
+}
+
+/** Those of the phones that wait without a number; none gets one from elsewhere until the transaction ends. */
+export async function lockWaiting(tx: Db, ids: DeviceId[]): Promise<Set<DeviceId>> {
+  const rows = await tx
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(amongDevices(devices.id, ids), isNull(devices.deviceNo)))
+    .orderBy(asc(devices.id))
+    .for('update')
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Assigns their numbers to phones, with one owner and group. */
+export async function setNumbers(
+  tx: Db,
+  numbers: readonly { id: DeviceId; deviceNo: string }[],
+  { tenantId, groupId }: { tenantId: UserId; groupId: GroupId },
+): Promise<void> {
+  const ids = sql.param(numbers.map(({ id }) => id))
+  const deviceNos = sql.param(numbers.map(({ deviceNo }) => deviceNo))
+  await tx.execute(sql`
+    update devices set device_no = given.device_no, tenant_id = ${tenantId}, group_id = ${groupId}, status = ${Status.on}
+    from unnest(${ids}::int[], ${deviceNos}::text[]) as given (id, device_no)
+    where devices.id = given.id`)
+}
 
 /** Sets keys with a value and removes keys with null; each device keeps its other settings. */
 export async function changeSettings(

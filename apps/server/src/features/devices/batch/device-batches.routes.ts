@@ -1,4 +1,9 @@
-import { type BatchProgress, deviceBatches, permissionOfAction } from '@fleetdeck/contract/device-batches'
+import {
+  type BatchProgress,
+  type DeviceAction,
+  deviceBatches,
+  permissionOfAction,
+} from '@fleetdeck/contract/device-batches'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
@@ -11,8 +16,9 @@ import { addLines } from './add-lines.ts'
 import { actOnAll, askFirst, createCheck } from './device-actions.ts'
 import { runBatch } from './run-batch.ts'
 
-const atStart = (action: BatchProgress['action']): BatchProgress => ({
-  action,
+const atStart = (action: DeviceAction): BatchProgress => ({
+  action: action.action,
+  asked: action,
   state: 'running',
   total: 0,
   done: 0,
@@ -56,7 +62,7 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
       const ids = await idsOfSelection(deps.db, scopeFor(caller, permission), selection)
       if (ids.length === 0) throw new AppError('notFound')
       await askFirst(deps.db, action, ids, confirmed)
-      return jobs.start(caller.userId, atStart(action.action), {
+      return jobs.start(caller.userId, atStart(action), {
         work: (job) => runBatch(deps, { caller, language, action, check, ids }, job),
         onFailure: {},
       })
@@ -66,7 +72,7 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
       const { progress, isInterrupted } = await jobs.progress(caller.userId, query.jobId)
       if (isInterrupted) return { ...progress, state: 'failed' as const }
       // The page polls the progress several times a second.
-      return progress.state === 'running' ? { ...progress, changed: [] } : progress
+      return progress.state === 'running' ? { ...progress, changed: [], asked: null } : progress
     },
 
     cancel: async ({ body, caller }) => {

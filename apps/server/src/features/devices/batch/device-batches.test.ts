@@ -163,6 +163,7 @@ describe('a batch', () => {
     expect(result.changed).toEqual(['A1', 'A2'])
     expect(result.failures).toEqual([
       {
+        id: 3,
         deviceNo: 'A3',
         reason: 'This user’s quota of 2 devices is used up. Remove devices or increase the quota.',
       },

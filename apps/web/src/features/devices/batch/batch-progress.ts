@@ -9,6 +9,7 @@ export const actionTexts = {
   enable: 'device.enable',
   disable: 'device.disable',
   unassign: 'device.removeAssignment',
+  assign: 'device.assign',
   delete: 'table.delete',
   revoke: 'device.revoke',
   group: 'device.batchGroup',

@@ -172,6 +172,23 @@ test('several users view one phone; control is requested, granted and taken; Chi
   await ann.close()
 })
 
+test('frames are as sharp as they are shown, or exactly as the device is set', async () => {
+  await set('V1', { screen_mode: '2', screen_scale: '40', screen_img_quality: '20' })
+  const width = (page: Page) => canvas(page).evaluate((node) => (node as HTMLCanvasElement).width)
+  const automatic = await take('V1')
+  await expect.poll(() => width(automatic.page)).toBe(360)
+  await automatic.page.getByText(automatic.t('screen.still')).waitFor()
+  await automatic.close()
+
+  const storage = { 'layout-setting': JSON.stringify({ autoQuality: false }) }
+  const exact = await console_.open({ storage })
+  await exact.page.goto('/screen?deviceNo=V1')
+  await canvas(exact.page).waitFor()
+  await exact.page.getByText(exact.t('screen.still')).waitFor()
+  expect(await width(exact.page)).toBe(144)
+  await exact.close()
+})
+
 test('a screenshot is taken in full size, copied and saved; volume and notifications have keys', async () => {
   await set('V1', { screen_mode: '2', screen_scale: '30' })
   const { page, t, errors, close } = await console_.open()

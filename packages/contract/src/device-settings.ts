@@ -29,6 +29,15 @@ export const DeviceSettings = z.strictObject({
 })
 export type DeviceSettings = z.output<typeof DeviceSettings>
 
+/** What one viewer may choose for a screen: device settings, and how a still one looks. */
+export const ViewerSettings = DeviceSettings.partial().extend({
+  /**
+   * An unchanged screen is sent once more, with this percentage of the phone's own size and almost without losses;
+   * missing: it stays as it is.
+   */
+  screen_sharp: DeviceSettings.shape.screen_scale.unwrap().optional(),
+})
+
 const flag = z.enum(['0', '1'])
 
 /** Spec §3, device control settings: all strings. */

@@ -6,11 +6,15 @@ export interface Pace {
   scalePercent: number
   quality: number
   delayMs: number
+  /** Size of the frame of a screen that has stopped changing; undefined without one. */
+  sharpPercent?: number
 }
 
 /** Values of device settings (spec §3) are texts; a missing or invalid one becomes the setting's default. */
 export function parsePace(setting: Setting): Pace {
+  const sharpPercent = wholeNumber(setting.screen_sharp, 1, 100)
   return {
+    ...(sharpPercent !== undefined && { sharpPercent }),
     scalePercent: wholeNumber(setting.screen_scale, 1, 100) ?? 50,
     quality: wholeNumber(setting.screen_img_quality, 1, 100) ?? 20,
     delayMs: wholeNumber(setting.screen_img_delay, 10, 10_000) ?? 200,

@@ -76,6 +76,39 @@ test('invalid settings become the defaults', async () => {
   expect(screen.requests).toEqual([{ scalePercent: 50, quality: 20 }])
 })
 
+test('an unchanged screen is sent once more, sharp, if its viewer wants that; a changed one is fast again', async () => {
+  for (const tells of [true, false]) {
+    const { screen, pictures, stream } = setUp(tells)
+    stream.start({ ...setting, screen_sharp: '100' })
+    const shown = () => screen.requests.filter(({ knownRevision }) => knownRevision === undefined)
+    await vi.advanceTimersByTimeAsync(240)
+    expect(pictures).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(260)
+    expect(pictures).toHaveLength(2)
+    expect(shown()).toEqual([
+      { scalePercent: 50, quality: 20 },
+      { scalePercent: 100, quality: 95 },
+    ])
+    for (const { sequence } of pictures) stream.taken(sequence)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(pictures).toHaveLength(2)
+    screen.change()
+    await vi.advanceTimersByTimeAsync(1100)
+    expect(pictures).toHaveLength(4)
+    expect(screen.requests.findLast(({ quality }) => quality === 20)).toMatchObject({ scalePercent: 50 })
+    for (const { sequence } of pictures) stream.taken(sequence)
+    // While it moves, no time is spent on sharpness.
+    const before = screen.requests.filter(({ quality }) => quality === 95).length
+    for (let at = 0; at < 20; at++) {
+      screen.change()
+      await vi.advanceTimersByTimeAsync(100)
+      for (const { sequence } of pictures) stream.taken(sequence)
+    }
+    expect(screen.requests.filter(({ quality }) => quality === 95)).toHaveLength(before)
+    stream.stop()
+  }
+})
+
 test('an unchanged screen is sent once', async () => {
   const { pictures, screen, stream } = setUp()
   stream.start(setting)

@@ -17,6 +17,10 @@ const retryAfterFailureMs = 1000
 /** A phone that is polled is read less often with each unchanged capture, down to this interval. */
 const stillMs = 1000
 const stillGrowth = 1.5
+/** A screen unchanged for so long is sent once more, sharp. */
+const sharpAfterMs = 250
+/** JPEG quality without visible losses. */
+const sharpQuality = 95
 const uint32 = 2 ** 32
 
 export interface ScreenDeps {
@@ -46,6 +50,10 @@ export class ScreenStream {
   #capturing = false
   /** Unchanged captures in a row. */
   #unchanged = 0
+  #changedAt = Number.NEGATIVE_INFINITY
+  /** done: the viewers have the sharp frame of the present screen. */
+  #sharp: 'no' | 'wanted' | 'done' = 'no'
+  #sharpTimer: NodeJS.Timeout | undefined
   /** The screen may differ from the last frame. */
   #stale = false
   /** Whether the viewers know that the screen cannot be read. */
@@ -70,6 +78,7 @@ export class ScreenStream {
     this.#sentRevision = undefined
     this.#stale = true
     this.#unchanged = 0
+    this.#forgetSharp()
     this.#isFailureReported = false
     this.#capturedAt = Number.NEGATIVE_INFINITY
     this.#forgetUnanswered()
@@ -87,6 +96,7 @@ export class ScreenStream {
     this.#pace = undefined
     this.#figures = undefined
     clearTimeout(this.#timer)
+    this.#forgetSharp()
     this.#forgetUnanswered()
     this.#unlisten?.()
     this.#unwatch?.()
@@ -112,32 +122,41 @@ export class ScreenStream {
   /** Captures now, or as soon as the pace and the viewer allow it. */
   #next(): void {
     clearTimeout(this.#timer)
-    if (!this.#pace || !this.#stale || this.#capturing || this.#unanswered.length >= maxUnanswered) return
+    if (!this.#pace || this.#capturing || this.#unanswered.length >= maxUnanswered) return
+    const isSharp = this.#sharp === 'wanted'
+    if (!isSharp && !this.#stale) return
     const wait = this.#capturedAt + this.#interval(this.#pace) - performance.now()
-    if (wait > 0) this.#timer = setTimeout(() => this.#next(), wait)
-    else inBackground(this.#captureAndSend(this.#pace), this.#deps.notice, 'agent.screenFailed')
+    if (wait > 0 && !isSharp) this.#timer = setTimeout(() => this.#next(), wait)
+    else inBackground(this.#captureAndSend(this.#pace, isSharp), this.#deps.notice, 'agent.screenFailed')
   }
 
   #interval({ delayMs }: Pace): number {
     return Math.min(Math.max(delayMs, stillMs), delayMs * stillGrowth ** this.#unchanged)
   }
 
-  async #captureAndSend(pace: Pace): Promise<void> {
+  async #captureAndSend(pace: Pace, isSharp: boolean): Promise<void> {
     const epoch = this.#epoch
     this.#capturing = true
-    this.#stale = false
-    this.#capturedAt = performance.now()
-    const { scalePercent, quality } = pace
+    if (isSharp) this.#sharp = 'done'
+    else {
+      this.#stale = false
+      this.#capturedAt = performance.now()
+    }
+    const { sharpPercent = pace.scalePercent } = pace
+    const form = isSharp
+      ? { scalePercent: sharpPercent, quality: sharpQuality }
+      : { scalePercent: pace.scalePercent, quality: pace.quality }
+    const known = isSharp ? undefined : this.#sentRevision
     const capturedAt = Date.now()
     try {
       const capture = await this.#deps.driver.capture({
-        scalePercent,
-        quality,
+        ...form,
         ...(this.#timeCode && { timeCode: true }),
-        ...(this.#sentRevision === undefined ? {} : { knownRevision: this.#sentRevision }),
+        ...(known !== undefined && { knownRevision: known }),
       })
       this.#capturing = false
       if (epoch !== this.#epoch) this.#next()
+      else if (isSharp && capture) this.#sharpened(capture, capturedAt)
       else this.#captured(capture, capturedAt)
     } catch (error) {
       this.#capturing = false
@@ -151,14 +170,38 @@ export class ScreenStream {
     this.#isFailureReported = false
     if (capture) {
       this.#unchanged = 0
+      this.#forgetSharp()
+      this.#changedAt = performance.now()
       this.#send(capture, capturedAt)
-    }
+    } else this.#sharpenLater()
     // A capture without a change does not delay the next frame.
-    else if (tellsScreenChanges) this.#capturedAt = Number.NEGATIVE_INFINITY
-    else this.#unchanged += 1
+    if (!capture && tellsScreenChanges) this.#capturedAt = Number.NEGATIVE_INFINITY
+    else if (!capture) this.#unchanged += 1
     // Continuous motion is announced once; one more capture detects its end.
     if (capture || !tellsScreenChanges) this.#stale = true
     this.#next()
+  }
+
+  #sharpened(capture: Capture, capturedAt: number): void {
+    // It changed in between: the frame of the next still moment is sharp again.
+    if (capture.revision !== this.#sentRevision) this.#forgetSharp()
+    this.#send(capture, capturedAt)
+    this.#next()
+  }
+
+  #sharpenLater(): void {
+    if (this.#pace?.sharpPercent === undefined || this.#timeCode || this.#sharp !== 'no') return
+    clearTimeout(this.#sharpTimer)
+    const wait = this.#changedAt + sharpAfterMs - performance.now()
+    this.#sharpTimer = setTimeout(() => {
+      this.#sharp = 'wanted'
+      this.#next()
+    }, wait)
+  }
+
+  #forgetSharp(): void {
+    clearTimeout(this.#sharpTimer)
+    this.#sharp = 'no'
   }
 
   #send(capture: Capture, capturedAt: number): void {

@@ -1,11 +1,11 @@
-import { DeviceSettings } from '@fleetdeck/contract/device-settings'
+import { ViewerSettings } from '@fleetdeck/contract/device-settings'
 import type { RoomState } from '../bus/messages.ts'
 
 /** The device's settings with the viewer's own choices; undefined when a choice is invalid. */
 export function withChoices(settings: Record<string, string>, choices: Record<string, string>) {
-  const known = Object.keys(DeviceSettings.shape)
+  const known = Object.keys(ViewerSettings.shape)
   const chosen = Object.entries(choices).filter(([key]) => known.includes(key))
-  const parsed = DeviceSettings.partial().safeParse(Object.fromEntries(chosen))
+  const parsed = ViewerSettings.safeParse(Object.fromEntries(chosen))
   return parsed.success ? { ...settings, ...Object.fromEntries(chosen) } : undefined
 }
 

@@ -25,6 +25,7 @@ type Flag =
   | 'sidebarLogo'
   | 'dynamicTitle'
   | 'startScreens'
+  | 'autoQuality'
 const navigation: Partial<Record<Flag, TextKey>> = {
   topNav: 'layout.topNav',
   tagsView: 'layout.tagsView',
@@ -33,7 +34,10 @@ const navigation: Partial<Record<Flag, TextKey>> = {
   sidebarLogo: 'layout.sidebarLogo',
   dynamicTitle: 'layout.dynamicTitle',
 }
-const control: Partial<Record<Flag, TextKey>> = { startScreens: 'layout.startScreens' }
+const control: Partial<Record<Flag, TextKey>> = {
+  startScreens: 'layout.startScreens',
+  autoQuality: 'layout.autoQuality',
+}
 
 function Row({ label, children }: { label: string; children: (labelId: string) => ReactNode }) {
   const labelId = useId()

@@ -63,6 +63,7 @@ function useNewSettings(session: ScreenSession | undefined, settings: DeviceSett
 
 /** Frames as fast as they arrive; milliseconds. */
 const quick: ScreenRequest = { setting: { screen_img_delay: '50' } }
+const automatic: ScreenRequest = { isAutomatic: true }
 
 /** All operations on a phone from its panel or its own window. Eager ones show the screen immediately, and fast. */
 export function useDeviceControl(
@@ -91,7 +92,9 @@ export function useDeviceControl(
     if (notice.code === 0) showSuccess(t('screen.commandSent', { device: deviceNo, command }))
     else showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
   }
-  const screen = useScreenSession(deviceNo, showNotice, isEager ? quick : undefined)
+  const { autoQuality } = useSettings()
+  const request = autoQuality ? automatic : isEager ? quick : undefined
+  const screen = useScreenSession(deviceNo, showNotice, request)
   const { session } = screen
   const state = useAutoStart(screen, device?.settings, { mayShow, isEager })
   useNewSettings(session, device?.settings)

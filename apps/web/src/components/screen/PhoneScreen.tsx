@@ -46,6 +46,7 @@ export function PhoneScreen(props: PhoneScreenProps) {
   const video = useRef<HTMLVideoElement>(null)
   const inputLayer = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const phone = useRef<HTMLDivElement>(null)
   const [ratio, setRatio] = useState(defaultRatio)
   const drop = useFileDrop(files?.send)
   const isOpen = props.inputs !== undefined ? state.phase === 'live' : acceptsInput(state)
@@ -65,6 +66,15 @@ export function PhoneScreen(props: PhoneScreenProps) {
   }, [session])
 
   useEffect(() => {
+    if (!session || !phone.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) session.showAt(entry.contentRect.width * devicePixelRatio)
+    })
+    observer.observe(phone.current)
+    return () => observer.disconnect()
+  }, [session])
+
+  useEffect(() => {
     if (!inputs || !isOpen || !inputLayer.current) return
     return listenToPointer(inputLayer.current, inputs.act)
   }, [inputs, isOpen])
@@ -77,6 +87,7 @@ export function PhoneScreen(props: PhoneScreenProps) {
   return (
     <div className={styles.stage} data-tools={tools !== undefined}>
       <div
+        ref={phone}
         className={`${styles.phone} ${drop.isOver ? styles.dropping : ''}`}
         style={{ '--ratio': ratio } as CSSProperties}
         {...drop.handlers}

@@ -19,6 +19,8 @@ export interface Settings {
   dynamicTitle: boolean
   /** An opened phone shows its screen immediately, whatever its own settings say. */
   startScreens: boolean
+  /** Screens are as sharp as the page shows them and as the line allows, whatever their own settings say. */
+  autoQuality: boolean
   /** Whether the user menu offers the drawer. */
   showSettings: boolean
 }
@@ -34,6 +36,7 @@ const defaultSettings: Settings = {
   sidebarLogo: true,
   dynamicTitle: true,
   startScreens: true,
+  autoQuality: true,
   showSettings: true,
 }
 

@@ -2,6 +2,7 @@ import type { ClientEvent } from '@fleetdeck/contract/device-socket'
 import type { IceServer, ScreenActionType } from '@fleetdeck/contract/screen-action'
 import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { type DeviceCommand, DeviceSocket } from '../device-socket.ts'
+import { AutoQuality } from './auto-quality.ts'
 import { type LatencyFigures, LatencyMeter } from './latency-meter.ts'
 import { type PictureSink, picturesMode, type ScreenMode } from './picture-sink.ts'
 import {
@@ -18,6 +19,8 @@ import { type ScreenStats, wallClock } from './screen-stats.ts'
 import { type VideoEnd, VideoLink } from './video-link.ts'
 
 const askTimingMs = 1000
+/** A resized panel does not restart the stream at each step. */
+const adaptMs = 1000
 
 /** An answer that is reported once and changes no state. */
 export type ScreenNotice = Extract<
@@ -33,6 +36,8 @@ export interface ScreenRequest {
   watches?: boolean
   /** Device settings (spec §3) for this page, instead of the device's own. */
   setting?: Record<string, string>
+  /** Size, quality and rate follow what is shown and the line, instead of the device's settings. */
+  isAutomatic?: boolean
 }
 
 /**
@@ -42,6 +47,9 @@ export interface ScreenRequest {
 export class ScreenSession {
   readonly #socket: DeviceSocket
   readonly #request: ScreenRequest
+  readonly #quality: AutoQuality | undefined
+  #joinedWith = ''
+  #adaptTimer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
   readonly #noticeHandlers = new Set<(notice: ScreenNotice) => void>()
   #state: ScreenState = initialScreenState
@@ -56,6 +64,7 @@ export class ScreenSession {
 
   constructor(deviceNo: string, token: string, request: ScreenRequest = {}) {
     this.#request = request
+    this.#quality = request.isAutomatic ? new AutoQuality() : undefined
     this.#socket = new DeviceSocket(deviceNo, token, {
       onEvent: (event) => this.#onEvent(event),
       onFrame: (frame) => this.#onFrame(frame),
@@ -84,6 +93,7 @@ export class ScreenSession {
   }
 
   close() {
+    clearTimeout(this.#adaptTimer)
     this.measure(false)
     this.#endVideo()
     this.#socket.close()
@@ -97,6 +107,12 @@ export class ScreenSession {
     return () => {
       if (this.#sink === sink) this.#sink = undefined
     }
+  }
+
+  /** Width of the phone on the page, in pixels of the display. */
+  showAt(pixels: number) {
+    this.#quality?.showAt(pixels)
+    this.#adaptLater()
   }
 
   stats(): ScreenStats | undefined {
@@ -187,8 +203,24 @@ export class ScreenSession {
   #join() {
     if (!this.#isWanted || this.#isHidden || this.#socket.state !== 'open') return
     this.#set(afterStart(this.#state))
+    this.#askForScreen()
+  }
+
+  #askForScreen() {
     const { setting, watches } = this.#request
-    this.#socket.joinRoom({ ...setting, ...(this.#mode && { screen_mode: this.#mode }) }, watches)
+    const quality = this.#quality?.setting
+    this.#joinedWith = JSON.stringify(quality)
+    this.#socket.joinRoom({ ...setting, ...quality, ...(this.#mode && { screen_mode: this.#mode }) }, watches)
+  }
+
+  /** The seat and what is shown stay; only the controller's choice counts. */
+  #adaptLater() {
+    if (!this.#quality || this.#adaptTimer !== undefined) return
+    this.#adaptTimer = setTimeout(() => {
+      this.#adaptTimer = undefined
+      const isNew = JSON.stringify(this.#quality?.setting) !== this.#joinedWith
+      if (isNew && this.#state.phase === 'live' && this.#socket.state === 'open') this.#askForScreen()
+    }, adaptMs)
   }
 
   #leave() {
@@ -275,6 +307,9 @@ export class ScreenSession {
     if (!this.#sink || !this.#isWanted || this.#isHidden) return this.frameDrawn(frame.sequence)
     this.#set(afterFrame(this.#state))
     this.#sink.show(frame)
+    const { screenWidth, capturedAt } = frame
+    this.#quality?.note({ screenWidth, ageMs: wallClock() - capturedAt })
+    this.#adaptLater()
   }
 
   #set(state: ScreenState) {

@@ -17,6 +17,8 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.offlineNoFrame': 'Offline, no stored frame',
   'wall.overHttp': 'Connected over HTTP, without live frames',
   'wall.noFrame': 'No frame from the phone',
+  'wall.labels': 'Tile labels',
+  'wall.full': 'Full screen (F)',
   'wall.size': 'Tile size',
   'wall.rate': 'Up to {{rate}} fps',
   'wall.open': 'Enlarge {{device}}',

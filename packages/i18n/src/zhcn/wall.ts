@@ -14,6 +14,8 @@ export const wall = {
   'wall.offlineNoFrame': '离线，没有保留画面',
   'wall.overHttp': '通过 HTTP 连接，没有实时画面',
   'wall.noFrame': '手机没有传来画面',
+  'wall.labels': '显示内容',
+  'wall.full': '全屏（F）',
   'wall.size': '画面大小',
   'wall.rate': '最高 {{rate}} fps',
   'wall.open': '放大 {{device}}',

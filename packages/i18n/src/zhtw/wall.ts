@@ -17,6 +17,8 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.offlineNoFrame': '離線，沒有保留畫面',
   'wall.overHttp': '透過 HTTP 連線，沒有即時畫面',
   'wall.noFrame': '手機沒有傳來畫面',
+  'wall.labels': '顯示內容',
+  'wall.full': '全螢幕（F）',
   'wall.size': '畫面大小',
   'wall.rate': '最高 {{rate}} fps',
   'wall.open': '放大 {{device}}',

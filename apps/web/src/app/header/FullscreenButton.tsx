@@ -1,6 +1,6 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
+import { toggleFullscreen, useIsFullscreen } from '../../components/fullscreen.ts'
 import { useText } from '../../ground/language.ts'
-import { toggleFullscreen, useIsFullscreen } from './fullscreen.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
 export function FullscreenButton() {

@@ -1,8 +1,9 @@
+import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { deviceWall } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
 import { Alert, Button, Skeleton, Slider } from 'antd'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
@@ -11,28 +12,35 @@ import { ListFrame } from '../../../crud/ListFrame.tsx'
 import { useListAddress } from '../../../crud/use-list-address.ts'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
-import type { WallState } from '../../../realtime/wall/wall-session.ts'
+import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
 import { useMonitorFilters } from '../monitor-filters.tsx'
 import { useMonitor } from '../use-monitor.ts'
 import { VirtualTiles } from '../VirtualTiles.tsx'
 import { ChoiceBar, useChoice } from './ChoiceBar.tsx'
 import { GroupBar } from './GroupBar.tsx'
+import { LabelChoice } from './LabelChoice.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { StatusBar } from './StatusBar.tsx'
+import { useFullWall } from './use-full-wall.ts'
 import { useWall, type Wall } from './use-wall.ts'
 import { useWallAddress } from './use-wall-address.ts'
+import { useWallKeys } from './use-wall-keys.ts'
 import { WallTile } from './WallTile.tsx'
 import styles from './wall.module.css'
+import { hasStrip, linesOf, useLabels, type WallLabel } from './wall-labels.ts'
 import { countRows, matchesWall, type WallRow, wallRows } from './wall-rows.ts'
 
 /** Minimum width of a tile in pixels, by step of the slider. */
 const widths = [90, 120, 180, 240, 320]
-/** Height of the number above the frame and the state below it, in pixels. */
-const edges = 54
+/** Heights of a tile's parts besides the frame, in pixels. */
+const heights = { frame: 2, number: 26, strip: 26, line: 20 }
 const statesMs = 1000
 const none: never[] = []
 
-const tileHeightFor = (width: number) => Math.round((width * 16) / 9) + edges
+function edgesFor(labels: readonly WallLabel[], isGroup: boolean): number {
+  const strip = isGroup || hasStrip(labels) ? heights.strip : 0
+  return heights.frame + heights.number + strip + linesOf(labels).length * heights.line
+}
 
 interface TilesProps {
   wall: Wall
@@ -40,12 +48,14 @@ interface TilesProps {
   chosen: readonly number[]
   openNo: string
   width: number
+  labels: readonly WallLabel[]
   onOpen: (deviceNo: string) => void
   onChoose: ((id: number) => void) | undefined
 }
 
-function Tiles({ wall, rows, chosen, openNo, width, onOpen, onChoose }: TilesProps) {
+function Tiles({ wall, rows, chosen, openNo, width, labels, onOpen, onChoose }: TilesProps) {
   const t = useText()
+  const edges = edgesFor(labels, Boolean(wall.state?.group))
   return (
     <VirtualTiles
       label={t('wall.title')}
@@ -53,7 +63,7 @@ function Tiles({ wall, rows, chosen, openNo, width, onOpen, onChoose }: TilesPro
       keyOf={({ row }) => row.device.id}
       tileWidth={width}
       minColumns={2}
-      tileHeight={tileHeightFor}
+      tileHeight={(tileWidth) => Math.round((tileWidth * 16) / 9) + edges}
       overscan={1}
       tile={({ row, status, member, differingScreen }) => (
         <WallTile
@@ -65,6 +75,7 @@ function Tiles({ wall, rows, chosen, openNo, width, onOpen, onChoose }: TilesPro
           session={wall.session}
           note={wall.state?.notes.get(row.device.id)}
           isLive={wall.state?.live.has(row.device.id) ?? false}
+          labels={labels}
           isChosen={chosen.includes(row.device.id)}
           isOpen={openNo === row.device.deviceNo}
           onOpen={onOpen}
@@ -89,6 +100,11 @@ function Disconnected({ state }: { state: WallState | undefined }) {
     return <Alert type="error" showIcon role="alert" title={state.refusal.reason || t('screen.closed')} />
   const wasOpen = state.perSecond !== undefined || state.group !== null
   return wasOpen && <Alert type="warning" showIcon title={t('screen.reconnecting')} />
+}
+
+function MirroringClosed() {
+  const t = useText()
+  return useOpenScreen() === false && <Alert type="info" showIcon title={t('screen.notOpen')} />
 }
 
 function useWallFilters() {
@@ -143,6 +159,59 @@ function NamedOnly({ look, count, group }: NamedOnlyProps) {
   )
 }
 
+interface WallToolsProps {
+  look: ReturnType<typeof useWallAddress>
+  state: WallState | undefined
+  labels: readonly WallLabel[]
+  onLabels: (labels: readonly WallLabel[]) => void
+  onFull: (() => void) | undefined
+}
+
+function WallTools({ look, state, labels, onLabels, onFull }: WallToolsProps) {
+  const t = useText()
+  return (
+    <div className={styles.tools}>
+      <RateText state={state} />
+      <Slider
+        className={styles.size}
+        ariaLabelForHandle={t('wall.size')}
+        tooltip={{ formatter: () => t('wall.size') }}
+        min={0}
+        max={widths.length - 1}
+        value={look.size}
+        onChange={look.setSize}
+      />
+      <LabelChoice labels={labels} onChange={onLabels} />
+      {onFull && (
+        <Button
+          type="text"
+          icon={<FullscreenOutlined />}
+          aria-label={t('wall.full')}
+          title={t('wall.full')}
+          aria-keyshortcuts="F"
+          onClick={onFull}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A click on a phone enlarges it. */
+function useOpen(session: WallSession | undefined, openNo: (deviceNo: string) => void) {
+  const mayOpen = useMay(devices.list.permission)
+  return useCallback(
+    (deviceNo: string) => {
+      const now = session?.state().group
+      const member = now?.members.find((one) => one.deviceNo === deviceNo)
+      // A member that is operated alone does not follow during this time.
+      if (member && member.id !== now?.leader && member.state === 'follows')
+        session?.change('pauseMembers', [member.id])
+      if (member || mayOpen) openNo(deviceNo)
+    },
+    [session, openNo, mayOpen],
+  )
+}
+
 /** All screens, live, online phones first; one can be enlarged, or many controlled together. */
 export function WallPage() {
   const t = useText()
@@ -161,26 +230,23 @@ export function WallPage() {
   const live = shown.filter(({ row }) => row.runtime.online && state?.live.has(row.device.id)).length
   const { chosen, choose, toggle } = useChoice(look.named)
   const mayControl = useMay(controlPermission)
-  const mayOpen = useMay(devices.list.permission)
-  const isClosed = useOpenScreen() === false
+  const { labels, setLabels } = useLabels()
+  const { isFull, toggle: toggleFull } = useFullWall()
+  const place = useRef<HTMLDivElement>(null)
+  useWallKeys(place, () => toggleFull?.())
   useEffect(() => session?.setWidth(width), [session, width])
-  const open = useCallback(
-    (deviceNo: string) => {
-      const now = session?.state().group
-      const member = now?.members.find((one) => one.deviceNo === deviceNo)
-      // A member that is operated alone does not follow during this time.
-      if (member && member.id !== now?.leader && member.state === 'follows')
-        session?.change('pauseMembers', [member.id])
-      if (member || mayOpen) look.open(deviceNo)
-    },
-    [session, look.open, mayOpen],
-  )
+  const open = useOpen(session, look.open)
   const start = () => {
     const [leader, ...followers] = chosen
     if (leader === undefined) return
     look.open('')
     session?.startGroup(leader, followers)
     choose([])
+  }
+  const close = () => {
+    const screen = [...(place.current?.querySelectorAll<HTMLElement>('[data-screen]') ?? [])]
+    screen.find(({ dataset }) => dataset.screen === look.openNo)?.focus()
+    look.open('')
   }
   const isBeside = look.openNo !== '' || Boolean(group)
   return (
@@ -190,23 +256,15 @@ export function WallPage() {
       values={address.filter}
       onFilter={(filter) => change({ filter })}
       onRefresh={refresh}
-      tools={
-        <div className={styles.tools}>
-          <RateText state={state} />
-          <Slider
-            className={styles.size}
-            ariaLabelForHandle={t('wall.size')}
-            tooltip={{ formatter: () => t('wall.size') }}
-            min={0}
-            max={widths.length - 1}
-            value={look.size}
-            onChange={look.setSize}
-          />
-        </div>
-      }
+      tools={<WallTools look={look} state={state} labels={labels} onLabels={setLabels} onFull={toggleFull} />}
     >
-      <div className={styles.wall}>
-        {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
+      <div ref={place} className={styles.wall} data-full={isFull}>
+        {isFull && (
+          <Button className={styles.leave} icon={<FullscreenExitOutlined />} onClick={toggleFull}>
+            {t('layout.exitFullscreen')}
+          </Button>
+        )}
+        <MirroringClosed />
         {list.error && <ErrorState title={t('wall.title')} error={list.error} onRetry={refresh} />}
         {list.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
         {total > loaded && (
@@ -236,12 +294,13 @@ export function WallPage() {
                 chosen={chosen}
                 openNo={look.openNo}
                 width={width}
+                labels={labels}
                 onOpen={open}
                 onChoose={mayControl && !group ? toggle : undefined}
               />
             )}
           </div>
-          {isBeside && <SidePanel wall={wall} deviceNo={look.openNo} onClose={() => look.open('')} />}
+          {isBeside && <SidePanel wall={wall} deviceNo={look.openNo} onClose={close} />}
         </div>
       </div>
     </ListFrame>

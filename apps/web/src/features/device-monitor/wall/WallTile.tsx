@@ -1,5 +1,5 @@
 import { Popover } from 'antd'
-import { memo, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { BatteryLevel } from '../../../components/BatteryLevel.tsx'
 import { DeviceState } from '../../../components/DeviceIdentity.tsx'
 import { isCharging } from '../../../components/device-condition.ts'
@@ -10,6 +10,7 @@ import type { Note, WallSession } from '../../../realtime/wall/wall-session.ts'
 import { AllValues } from '../MonitorCard.tsx'
 import { TileNotice } from './TileNotice.tsx'
 import styles from './wall.module.css'
+import { hasStrip, linesOf, type WallLabel } from './wall-labels.ts'
 import { memberConditions, memberTexts, type WallRow } from './wall-rows.ts'
 
 interface WallTileProps {
@@ -21,6 +22,7 @@ interface WallTileProps {
   session: WallSession | undefined
   note: Note | undefined
   isLive: boolean
+  labels: readonly WallLabel[]
   isChosen: boolean
   isOpen: boolean
   onOpen: (deviceNo: string) => void
@@ -45,9 +47,9 @@ function useHover() {
   return { isHovered, enter, leave }
 }
 
-type StripProps = Pick<WallTileProps, 'row' | 'status' | 'missed' | 'by' | 'differingScreen'>
+type StripProps = Pick<WallTileProps, 'row' | 'status' | 'missed' | 'by' | 'differingScreen' | 'labels'>
 
-function Strip({ row, status, missed, by, differingScreen }: StripProps) {
+function Strip({ row, status, missed, by, differingScreen, labels }: StripProps) {
   const t = useText()
   const { device, runtime } = row
   if (status)
@@ -66,15 +68,24 @@ function Strip({ row, status, missed, by, differingScreen }: StripProps) {
     )
   return (
     <>
-      <DeviceState device={device} runtime={runtime} />
-      <BatteryLevel percent={runtime.battery} isCharging={isCharging(runtime)} />
+      {labels.includes('state') && <DeviceState device={device} runtime={runtime} />}
+      {labels.includes('battery') && (
+        <BatteryLevel percent={runtime.battery} isCharging={isCharging(runtime)} />
+      )}
     </>
   )
 }
 
+/** A key of selection, which a button would take for a click. */
+function isSpace(event: KeyboardEvent): boolean {
+  if (event.key !== ' ') return false
+  event.preventDefault()
+  return true
+}
+
 /** A phone on the wall: number, live screen, state. A click enlarges it. */
 export const WallTile = memo(function WallTile(props: WallTileProps) {
-  const { row, status, session, isChosen, isOpen, onOpen, onChoose } = props
+  const { row, status, session, labels, isChosen, isOpen, onOpen, onChoose } = props
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const { isHovered, enter, leave } = useHover()
@@ -109,20 +120,31 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
         type="button"
         className={styles.screen}
         aria-label={t('wall.open', { device: deviceNo })}
+        data-screen={deviceNo}
         onClick={() => onOpen(deviceNo)}
+        onKeyDown={onChoose && ((event) => isSpace(event) && onChoose(id))}
+        onKeyUp={onChoose && isSpace}
       >
         <canvas ref={canvas} className={styles.canvas} width={9} height={16} />
         <TileNotice row={row} note={props.note} isLive={props.isLive} />
       </button>
-      <footer className={styles.strip}>
-        <Strip
-          row={row}
-          status={status}
-          missed={props.missed}
-          by={props.by}
-          differingScreen={props.differingScreen}
-        />
-      </footer>
+      {(status || hasStrip(labels)) && (
+        <footer className={styles.strip}>
+          <Strip
+            row={row}
+            status={status}
+            missed={props.missed}
+            by={props.by}
+            differingScreen={props.differingScreen}
+            labels={labels}
+          />
+        </footer>
+      )}
+      {linesOf(labels).map((read, place) => (
+        <p key={place} className={styles.line}>
+          {read(row)}
+        </p>
+      ))}
       {isHovered && (
         <Popover
           open

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { readChoice, storeChoice } from './wall-labels.ts'
 
 const defaultSize = 2
 
@@ -9,7 +10,7 @@ function parseIds(text: string): ReadonlySet<number> | undefined {
   return ids.length > 0 ? new Set(ids) : undefined
 }
 
-/** Tile size, enlarged phone and selected devices, stored in the address like the filters. */
+/** Tile size, enlarged phone and selected devices, stored in the address like the filters; the size also for later. */
 export function useWallAddress(sizes: number) {
   const [params, setParams] = useSearchParams()
   const put = useCallback(
@@ -26,10 +27,13 @@ export function useWallAddress(sizes: number) {
     [setParams],
   )
   const chosen = params.get('chosen') ?? ''
-  const size = Number(params.get('size') ?? defaultSize)
+  const size = Number(params.get('size') ?? readChoice('size') ?? defaultSize)
   return {
     size: Number.isInteger(size) && size >= 0 && size < sizes ? size : defaultSize,
-    setSize: (value: number) => put('size', value === defaultSize ? '' : String(value), true),
+    setSize: (value: number) => {
+      storeChoice('size', String(value))
+      put('size', String(value), true)
+    },
     /** Number of the enlarged phone; empty when there is none. */
     openNo: params.get('big') ?? '',
     open: useCallback((deviceNo: string) => put('big', deviceNo, false), [put]),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { showWarning } from '../../api/feedback.ts'
-import { text } from '../../ground/language.ts'
+import { showWarning } from '../api/feedback.ts'
+import { text } from '../ground/language.ts'
 
 function onChange(changed: () => void) {
   document.addEventListener('fullscreenchange', changed)

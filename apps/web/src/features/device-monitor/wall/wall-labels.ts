@@ -1,0 +1,60 @@
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { useState } from 'react'
+import { useSession } from '../../../ground/session-store.ts'
+import type { MonitorRow } from '../monitor-view.ts'
+
+/** What a tile can tell below its number; each of the last four takes a line. */
+export const wallLabels = ['state', 'battery', 'model', 'group', 'owner', 'task'] as const
+export type WallLabel = (typeof wallLabels)[number]
+const usualLabels: readonly WallLabel[] = ['state', 'battery']
+
+export const labelTexts: Record<WallLabel, TextKey> = {
+  state: 'device.state',
+  battery: 'device.battery',
+  model: 'device.model',
+  group: 'device.group',
+  owner: 'device.user',
+  task: 'device.task',
+}
+
+const lines: Partial<Record<WallLabel, (row: MonitorRow) => string | null>> = {
+  model: ({ device }) => `${device.brand} ${device.mode}`.trim(),
+  group: ({ device }) => device.groupName,
+  owner: ({ device }) => device.userName,
+  task: ({ runtime }) => runtime.taskName,
+}
+
+export const linesOf = (labels: readonly WallLabel[]) => labels.flatMap((label) => lines[label] ?? [])
+export const hasStrip = (labels: readonly WallLabel[]) =>
+  labels.includes('state') || labels.includes('battery')
+
+const storageKey = (name: string) => `wall-${name}:${useSession.getState().user?.userName ?? ''}`
+
+/** A choice of this user in this browser. */
+export function readChoice(name: string): string | null {
+  return localStorage.getItem(storageKey(name))
+}
+
+export function storeChoice(name: string, value: string): void {
+  try {
+    localStorage.setItem(storageKey(name), value)
+  } catch {
+    // A full storage must not interrupt the work.
+  }
+}
+
+export function useLabels() {
+  const [labels, setLabels] = useState<readonly WallLabel[]>(() => {
+    const stored = readChoice('labels')?.split(',')
+    return stored ? wallLabels.filter((label) => stored.includes(label)) : usualLabels
+  })
+  return {
+    labels,
+    setLabels: (chosen: readonly WallLabel[]) => {
+      // Stored and shown in the usual order, whatever was selected first.
+      const next = wallLabels.filter((label) => chosen.includes(label))
+      storeChoice('labels', next.join(','))
+      setLabels(next)
+    },
+  }
+}

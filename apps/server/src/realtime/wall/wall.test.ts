@@ -1,6 +1,7 @@
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { decodeWallBatch } from '@fleetdeck/contract/wall-batch'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { InProcessBus } from '../bus/in-process-bus.ts'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import type { Peer } from '../testing/peer.ts'
 
@@ -19,8 +20,12 @@ interface Wall extends Peer {
 }
 
 /** A wall whose page acknowledges each batch, or none. */
-async function openWall(user: string, ids: DeviceId[], { answers = true, width = 180 } = {}): Promise<Wall> {
-  const peer = await fixture.wall(user)
+async function openWall(
+  user: string,
+  ids: DeviceId[],
+  { answers = true, width = 180, at = fixture } = {},
+): Promise<Wall> {
+  const peer = await at.wall(user)
   const wall: Wall = Object.assign(peer, { shown: [] })
   wall.ws.on('message', (data: Buffer, isBinary) => {
     if (!isBinary) return
@@ -131,6 +136,26 @@ test('a phone that is offline shows its last frame and since when, also to a wal
   const live = { tiles: [{ id: 1, keptMs: null, failure: null }] }
   expect(await wall.next('tileNotes')).toMatchObject(live)
   expect(await later.next('tileNotes')).toMatchObject(live)
+})
+
+test('a wall of another server than the phone’s keeps its last frame, until the device changes on any server', async () => {
+  const bus = new InProcessBus((error) => fixture.errors.push(error))
+  const [first, second] = [await startHub({ bus }), await startHub({ bus })]
+  onTestFinished(async () => {
+    await first.stop()
+    await second.stop()
+  })
+  const phone = await first.phone('A1')
+  const wall = await openWall('ann', [DeviceId.parse(1)], { at: second })
+  await phone.next('startScreen')
+  phone.sendPicture(5)
+  await expect.poll(() => wall.shown).toContainEqual([1, 5])
+  await phone.vanish()
+  expect(await wall.next('tileNotes')).toMatchObject({ tiles: [{ id: 1, keptMs: expect.any(Number) }] })
+  await first.hub.devicesChanged({ deviceIds: [DeviceId.parse(1)] })
+  const later = await openWall('bob', [DeviceId.parse(1)], { at: second })
+  await later.settled()
+  expect(later.shown).toEqual([])
 })
 
 test('the last frame of a phone is for those only who may see the phone, and ends when its device changes', async () => {

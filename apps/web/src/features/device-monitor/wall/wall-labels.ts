@@ -1,5 +1,6 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { useState } from 'react'
+import { formatModel } from '../../../components/DeviceIdentity.tsx'
 import { useSession } from '../../../ground/session-store.ts'
 import type { MonitorRow } from '../monitor-view.ts'
 
@@ -18,7 +19,7 @@ export const labelTexts: Record<WallLabel, TextKey> = {
 }
 
 const lines: Partial<Record<WallLabel, (row: MonitorRow) => string | null>> = {
-  model: ({ device }) => `${device.brand} ${device.mode}`.trim(),
+  model: ({ device }) => formatModel(device),
   group: ({ device }) => device.groupName,
   owner: ({ device }) => device.userName,
   task: ({ runtime }) => runtime.taskName,

@@ -102,17 +102,21 @@ test('the controller chooses the settings, and a watcher cannot change them', as
   const ann = await joined('ann', { screen_scale: '80', unknown: 'x' })
   expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_mode: '2', screen_scale: '80' } })
   await joined('bob', { screen_scale: '10' })
-  ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '90' } })
-  expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_scale: '90' } })
+  ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '90', screen_sharp: '100' } })
+  expect(await phone.next('startScreen')).toMatchObject({
+    setting: { screen_scale: '90', screen_sharp: '100' },
+  })
 })
 
 test('a setting that does not exist is refused', async () => {
   const ann = await fixture.viewer('ann', 'A1')
-  ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '101' } })
-  await ann.next('joinRoomResp', {
-    code: 1,
-    msg: 'The mirroring settings are not valid. Check the settings of the device.',
-  })
+  for (const screenSetting of [{ screen_scale: '101' }, { screen_sharp: '0' }]) {
+    ann.send({ action: 'joinRoom', screenSetting })
+    await ann.next('joinRoomResp', {
+      code: 1,
+      msg: 'The mirroring settings are not valid. Check the settings of the device.',
+    })
+  }
 })
 
 test('in video mode the phone is notified of each viewer, and signals reach their recipient', async () => {

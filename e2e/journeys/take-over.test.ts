@@ -6,10 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenPage } from '../helpers/browser.ts'
 import type { Console } from '../helpers/console.ts'
 import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
+import { seeFrames, seeVideo } from '../helpers/video.ts'
 
 let deck: Console
 beforeAll(async () => {
   deck = await startConsoleWithPhones(['T1', 'T2', 'T3'])
+  await deck.site.deps.parameters.set('screen.stunServers', '')
   const waiting = Array.from({ length: 8 }, (_, index) => `N${index + 1}`)
   for (const deviceNo of ['T9', ...waiting])
     await deck.site.admin.call(devices.add, { body: { deviceNo, tenantId: 1, groupId: 1 } })
@@ -202,6 +204,33 @@ test('a phone gives its place to the next one of the list, over its pages, by bu
   await own.getByRole('button', { name: t('screen.next') }).click()
   await own.waitForURL('**/screen?deviceNo=T2')
   await own.close()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the mode that was chosen for a phone is there after a reload and in its own window', async () => {
+  const content = JSON.stringify({ local_cam: '1' })
+  await deck.site.admin.call(devices.updateSettingScreen, { body: { deviceNo: 'T3', content } })
+  const opened = await deck.open({ width: 1440, height: 900 })
+  const { page, t, errors, close } = opened
+  await page.goto('/device/deviceList?screen=T3')
+  await live(opened, 'T3').waitFor()
+  const selected = (shown: Page) =>
+    shown.getByLabel(t('userCloud.mode')).locator('.ant-segmented-item-selected').innerText()
+  expect(await selected(page)).toBe(t('userCloud.screenshot'))
+  await page.getByLabel(t('userCloud.mode')).getByText(t('userCloud.video')).click()
+  await seeVideo(opened)
+  await page.reload()
+  await seeFrames(opened)
+  expect(await selected(page)).toBe(t('userCloud.video'))
+  const popup = page.waitForEvent('popup')
+  await panel(page, 'T3')
+    .getByRole('link', { name: t('screen.openPage') })
+    .click()
+  const own = await popup
+  await own.locator('video[data-frames]:not([hidden])').waitFor()
+  await own.close()
+
   expect(errors).toEqual([])
   await close()
 })

@@ -101,7 +101,7 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
       <div className={styles.line}>
         <ScreenStatus state={state} />
         <ControlTools session={session} state={state} />
-        <ModeSwitch session={session} state={state} />
+        <ModeSwitch session={session} state={state} onChoose={control.choose} />
         <CameraTool session={session} state={state} />
         {state.phase === 'live' && <ScreenFigures session={session} />}
       </div>

@@ -1,10 +1,12 @@
 import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
 import type { Device } from '@fleetdeck/contract/devices'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { ask, inBackground, showFailure, showSuccess } from '../../api/feedback.ts'
 import { copyToClipboard } from '../../ground/clipboard.ts'
 import { useText } from '../../ground/language.ts'
+import { chosenMode, keepMode } from '../../ground/screen-modes.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
+import { type ScreenMode, toScreenMode } from '../../realtime/screen/picture-sink.ts'
 import type { ScreenNotice, ScreenRequest, ScreenSession } from '../../realtime/screen/screen-session.ts'
 import { afterStart, type ScreenState } from '../../realtime/screen/screen-state.ts'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
@@ -16,6 +18,8 @@ export interface DeviceControl {
   state: ScreenState
   /** Whether screen mirroring is enabled for the site. */
   mayShow: boolean
+  /** Video or frames, also when the phone is opened again; undefined uses the device's settings. */
+  choose: (mode: ScreenMode | undefined) => void
   rebootAgent: () => void
   /** Asks for confirmation first. */
   rebootPhone: () => void
@@ -51,19 +55,27 @@ function useAutoStart(
 }
 
 /** Settings changed while the screen is shown apply immediately. */
-function useNewSettings(session: ScreenSession | undefined, settings: DeviceSettings | undefined) {
+function useNewSettings(choose: DeviceControl['choose'], settings: DeviceSettings | undefined) {
   const known = useRef<string>(undefined)
   const text = settings && JSON.stringify(settings)
+  const apply = useEffectEvent(() => choose(undefined))
   useEffect(() => {
-    if (!session || !text) return
-    if (known.current !== undefined && known.current !== text) session.choose(undefined)
+    if (!text) return
+    if (known.current !== undefined && known.current !== text) apply()
     known.current = text
-  }, [session, text])
+  }, [text])
 }
 
 /** Frames as fast as they arrive; milliseconds. */
 const quick: ScreenRequest = { setting: { screen_img_delay: '50' } }
-const automatic: ScreenRequest = { isAutomatic: true }
+
+function useRequest(deviceNo: string, isEager: boolean): ScreenRequest {
+  const isAutomatic = useSettings(({ autoQuality }) => autoQuality)
+  return useMemo(
+    () => ({ ...(isEager && quick), isAutomatic, mode: toScreenMode(chosenMode(deviceNo)) }),
+    [deviceNo, isEager, isAutomatic],
+  )
+}
 
 /** All operations on a phone from its panel or its own window. Eager ones show the screen immediately, and fast. */
 export function useDeviceControl(
@@ -92,17 +104,20 @@ export function useDeviceControl(
     if (notice.code === 0) showSuccess(t('screen.commandSent', { device: deviceNo, command }))
     else showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
   }
-  const { autoQuality } = useSettings()
-  const request = autoQuality ? automatic : isEager ? quick : undefined
-  const screen = useScreenSession(deviceNo, showNotice, request)
+  const screen = useScreenSession(deviceNo, showNotice, useRequest(deviceNo, isEager))
   const { session } = screen
   const state = useAutoStart(screen, device?.settings, { mayShow, isEager })
-  useNewSettings(session, device?.settings)
+  const choose = (mode: ScreenMode | undefined) => {
+    keepMode(deviceNo, mode)
+    session?.choose(mode)
+  }
+  useNewSettings(choose, device?.settings)
   return {
     deviceNo,
     session,
     state,
     mayShow,
+    choose,
     rebootAgent: () => session?.command('rebootEC'),
     rebootPhone: () => {
       inBackground(

@@ -9,6 +9,7 @@ import styles from './screen.module.css'
 interface ModeSwitchProps {
   session: ScreenSession | undefined
   state: ScreenState
+  onChoose: (mode: ScreenMode) => void
 }
 
 const reasons = {
@@ -18,8 +19,8 @@ const reasons = {
   videoFailed: 'screen.videoFailed',
 } as const satisfies Record<NonNullable<ScreenState['videoEnd']>, TextKey>
 
-/** Video or frames, for this page only, and why frames are shown instead of video. */
-export function ModeSwitch({ session, state }: ModeSwitchProps) {
+/** Video or frames, and why frames are shown instead of video. */
+export function ModeSwitch({ session, state, onChoose }: ModeSwitchProps) {
   const t = useText()
   const { phase, video, videoEnd, videoMessage } = state
   if (!session || (phase !== 'live' && phase !== 'starting')) return null
@@ -33,7 +34,7 @@ export function ModeSwitch({ session, state }: ModeSwitchProps) {
           { value: videoMode, label: t('userCloud.video') },
           { value: picturesMode, label: t('userCloud.screenshot') },
         ]}
-        onChange={(mode) => session.choose(mode)}
+        onChange={onChoose}
       />
       {videoEnd && (
         <span className={styles.fallback} role="status">

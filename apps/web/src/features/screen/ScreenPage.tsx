@@ -99,7 +99,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
           {control.state.phase === 'live' && <ScreenFigures session={control.session} />}
           {control.state.recording && <RecordingTime recording={control.state.recording} />}
           <ScreenStatus state={control.state} />
-          <ModeSwitch session={control.session} state={control.state} />
+          <ModeSwitch session={control.session} state={control.state} onChoose={control.choose} />
           <CameraTool session={control.session} state={control.state} />
           <ControlTools session={control.session} state={control.state} />
           <OperationsMenu control={control} onLog={toggleLog} onSettings={() => setSettingsOpen(true)} />

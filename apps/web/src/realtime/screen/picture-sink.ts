@@ -6,6 +6,8 @@ import type { ScreenStats } from './screen-stats.ts'
 export type ScreenMode = '1' | '2'
 export const videoMode: ScreenMode = '1'
 export const picturesMode: ScreenMode = '2'
+export const toScreenMode = (text: string | undefined): ScreenMode | undefined =>
+  text === videoMode || text === picturesMode ? text : undefined
 
 /** The target of frames and video. */
 export interface PictureSink {

@@ -38,6 +38,8 @@ export interface ScreenRequest {
   setting?: Record<string, string>
   /** Size, quality and rate follow what is shown and the line, instead of the device's settings. */
   isAutomatic?: boolean
+  /** Chosen for the phone before; undefined uses the device's settings. */
+  mode?: ScreenMode | undefined
 }
 
 /**
@@ -57,6 +59,8 @@ export class ScreenSession {
   #isWanted = false
   #isHidden = false
   /** Undefined uses the device's settings. */
+  #chosen: ScreenMode | undefined
+  /** Frames if the phone could not send the chosen video. */
   #mode: ScreenMode | undefined
   #link: VideoLink | undefined
   #meter: LatencyMeter | undefined
@@ -65,6 +69,8 @@ export class ScreenSession {
   constructor(deviceNo: string, token: string, request: ScreenRequest = {}) {
     this.#request = request
     this.#quality = request.isAutomatic ? new AutoQuality() : undefined
+    this.#chosen = request.mode
+    this.#mode = request.mode
     this.#socket = new DeviceSocket(deviceNo, token, {
       onEvent: (event) => this.#onEvent(event),
       onFrame: (frame) => this.#onFrame(frame),
@@ -132,13 +138,14 @@ export class ScreenSession {
   stop() {
     this.#isWanted = false
     // After a restart, video is tried again.
-    if (this.#state.videoEnd) this.#mode = undefined
+    if (this.#state.videoEnd) this.#mode = this.#chosen
     this.#leave()
     this.#set(afterVideo(this.#state, { videoEnd: undefined, videoMessage: '' }))
   }
 
   /** Video or frames from now on; undefined uses the device's settings, which may have changed. */
   choose(mode: ScreenMode | undefined) {
+    this.#chosen = mode
     this.#mode = mode
     this.#set(afterVideo(this.#state, { videoEnd: undefined, videoMessage: '' }))
     if (mode === picturesMode) this.#endVideo()

@@ -1,7 +1,7 @@
 import { devices } from '@fleetdeck/contract/devices'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { adminPassword } from '@fleetdeck/testing/site/test-site'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenPage } from '../helpers/browser.ts'
 import type { Console } from '../helpers/console.ts'
@@ -231,6 +231,49 @@ test('the mode that was chosen for a phone is there after a reload and in its ow
   await own.locator('video[data-frames]:not([hidden])').waitFor()
   await own.close()
 
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('at 1440×900 nothing that is opened covers the phone, and the tools cover neither header nor log', async () => {
+  const { page, t, errors, close } = await deck.open({ width: 1440, height: 900 })
+  const box = async (locator: Locator) => {
+    const found = await locator.boundingBox()
+    if (!found) throw new Error('not visible')
+    return found
+  }
+  const overlaps = async (one: Locator, other: Locator) => {
+    const [a, b] = [await box(one), await box(other)]
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+  }
+  await page.goto('/screen?deviceNo=T1')
+  await page.locator('canvas[data-phase=live]').waitFor()
+  const phone = page.getByRole('application')
+  const opened = page.locator('.ant-popover:not(.ant-popover-hidden)')
+  const names = ['screen.text', 'screen.clipboard', 'recording.start', 'screen.shortcuts'] as const
+  const tools = page.getByRole('toolbar')
+  for (const name of names) {
+    const tool = tools.getByRole('button', { name: t(name), exact: true })
+    await tool.click()
+    await opened.waitFor()
+    await expect.poll(() => overlaps(opened, phone)).toBe(false)
+    await tool.click()
+    await opened.waitFor({ state: 'hidden' })
+  }
+  await tools.getByRole('button', { name: t('screen.log') }).click()
+  const log = page.getByRole('region', { name: t('screen.log') })
+  await log.waitFor()
+  for (const other of [log, page.locator('header'), phone])
+    await expect.poll(() => overlaps(tools, other)).toBe(false)
+
+  await page.goto('/device/deviceList?screen=T1')
+  await page.locator('canvas[data-phase=live]').waitFor()
+  for (const name of [t('screen.info'), /fps/]) {
+    await panel(page, 'T1').getByRole('button', { name }).click()
+    const details = panel(page, 'T1').locator('dl').locator('..')
+    await details.waitFor()
+    await expect.poll(() => overlaps(details, phone)).toBe(false)
+  }
   expect(errors).toEqual([])
   await close()
 })

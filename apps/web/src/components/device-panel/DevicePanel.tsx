@@ -1,7 +1,7 @@
 import { ExportOutlined, InfoCircleOutlined, LineChartOutlined } from '@ant-design/icons'
 import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
 import type { Device } from '@fleetdeck/contract/devices'
-import { Alert, Button, Popover, Skeleton, Tooltip } from 'antd'
+import { Alert, Button, Skeleton, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../ground/language.ts'
@@ -13,6 +13,7 @@ import { LogDialog } from '../device-log/LogDialog.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { CameraTool } from '../screen/CameraTool.tsx'
 import { ControlTools } from '../screen/ControlTools.tsx'
+import { LatencyPanel } from '../screen/LatencyPanel.tsx'
 import { ModeSwitch } from '../screen/ModeSwitch.tsx'
 import { PhoneScreen } from '../screen/PhoneScreen.tsx'
 import { ScreenFigures, ScreenStatus } from '../screen/ScreenStatus.tsx'
@@ -49,6 +50,8 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
   const isView = useSession((state) => state.view !== null)
   const [opened, setOpened] = useState<'log' | 'settings'>()
   const { session, state, mayShow } = control
+  const [shown, setShown] = useState<'info' | 'latency'>()
+  const show = (part: typeof shown) => setShown(part === shown ? undefined : part)
   const close = () => setOpened(undefined)
   useEffect(() => noteDevice(device.deviceNo), [device.deviceNo])
   return (
@@ -56,9 +59,15 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
       <header className={styles.head}>
         <DeviceIdentity device={device} runtime={runtime} />
         <div className={styles.tools}>
-          <Popover placement="bottomRight" content={<DeviceInfo device={device} />}>
-            <Button type="text" icon={<InfoCircleOutlined />} aria-label={t('screen.info')} />
-          </Popover>
+          <Tooltip title={t('screen.info')}>
+            <Button
+              type="text"
+              icon={<InfoCircleOutlined />}
+              aria-label={t('screen.info')}
+              aria-expanded={shown === 'info'}
+              onClick={() => show('info')}
+            />
+          </Tooltip>
           <Tooltip title={t('monitor.details')}>
             <Link to={devicePath(device.deviceNo)} aria-label={t('monitor.details')}>
               <Button
@@ -90,6 +99,11 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
           />
         </div>
       </header>
+      {shown === 'info' && (
+        <div className={styles.details}>
+          <DeviceInfo device={device} />
+        </div>
+      )}
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
       <PhoneScreen
         deviceNo={device.deviceNo}
@@ -103,8 +117,13 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
         <ControlTools session={session} state={state} />
         <ModeSwitch session={session} state={state} onChoose={control.choose} />
         <CameraTool session={session} state={state} />
-        {state.phase === 'live' && <ScreenFigures session={session} />}
+        {state.phase === 'live' && <ScreenFigures session={session} onDetails={() => show('latency')} />}
       </div>
+      {shown === 'latency' && session && state.phase === 'live' && (
+        <div className={styles.details}>
+          <LatencyPanel session={session} />
+        </div>
+      )}
       <PhoneKeys control={control} />
       {opened === 'log' && <LogDialog deviceNo={device.deviceNo} onClose={close} />}
       {opened === 'settings' && <DeviceSettingsDrawer deviceNo={device.deviceNo} onClose={close} />}

@@ -31,7 +31,7 @@ export function LatencyPanel({ session }: { session: ScreenSession }) {
     }
   }, [session])
   return (
-    <div style={{ maxWidth: 280 }}>
+    <div style={{ maxWidth: 340 }}>
       <dl className={styles.measures}>
         {rows.map(({ name, label, isSum }) => (
           <div key={name} style={{ display: 'contents' }}>

@@ -54,8 +54,14 @@ function statsText({ framesPerSecond, latencyMs }: ScreenStats, t: Translate): s
   return `${formatAmount(Math.round(latencyMs), 'ms')} · ${rate}`
 }
 
+interface ScreenFiguresProps {
+  session: ScreenSession | undefined
+  /** Shows the latency elsewhere, where a popover would cover the phone. */
+  onDetails?: () => void
+}
+
 /** Age and rate of the frames, once a second; on request the latency of each step. */
-export function ScreenFigures({ session }: { session: ScreenSession | undefined }) {
+export function ScreenFigures({ session, onDetails }: ScreenFiguresProps) {
   const t = useText()
   const [stats, setStats] = useState<ScreenStats>()
   useEffect(() => {
@@ -63,18 +69,23 @@ export function ScreenFigures({ session }: { session: ScreenSession | undefined 
     return () => clearInterval(timer)
   }, [session])
   if (!session || !stats || stats.frames === 0) return null
+  const figures = (
+    <Tooltip title={t('screen.latencyHint')} placement="left">
+      <Button type="text" size="small" className={styles.figures} onClick={onDetails}>
+        {statsText(stats, t)}
+      </Button>
+    </Tooltip>
+  )
+  if (onDetails) return figures
   return (
     <Popover
       trigger="click"
+      placement="bottom"
       destroyOnHidden
       title={t('screen.latency')}
       content={<LatencyPanel session={session} />}
     >
-      <Tooltip title={t('screen.latencyHint')} placement="left">
-        <Button type="text" size="small" className={styles.figures}>
-          {statsText(stats, t)}
-        </Button>
-      </Tooltip>
+      {figures}
     </Popover>
   )
 }

@@ -3,6 +3,7 @@ import { Button, Input, Popover, Space, Tooltip } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useText } from '../../ground/language.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
+import { useToolSide } from './use-tool-side.ts'
 
 interface TextToolProps {
   session: ScreenSession | undefined
@@ -21,6 +22,7 @@ interface TextPopoverProps {
 
 /** An overlay field for a text to the phone, sent by its button or by Ctrl and Enter. */
 function TextPopover({ label, icon, isOff, sendText, onSend, children }: TextPopoverProps) {
+  const side = useToolSide()
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const send = () => {
@@ -54,13 +56,13 @@ function TextPopover({ label, icon, isOff, sendText, onSend, children }: TextPop
     <Popover
       destroyOnHidden
       trigger="click"
-      placement="left"
+      placement={side}
       open={isOpen}
       onOpenChange={setOpen}
       title={label}
       content={content}
     >
-      <Tooltip title={isOpen ? '' : label} placement="left">
+      <Tooltip title={isOpen ? '' : label} placement={side}>
         <Button type="text" icon={icon} aria-label={label} disabled={isOff} />
       </Tooltip>
     </Popover>

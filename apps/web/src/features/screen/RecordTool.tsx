@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError, showFailure } from '../../api/feedback.ts'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
+import { useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { RecordingIcon } from './RecordingIcon.tsx'
@@ -13,6 +14,7 @@ import styles from './screen-page.module.css'
 export function RecordTool({ control: { deviceNo, state } }: { control: DeviceControl }) {
   const t = useText()
   const mayRecord = useMay(recordings.start.permission)
+  const side = useToolSide()
   const [isOpen, setOpen] = useState(false)
   const [keepsTexts, setKeepsTexts] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -32,7 +34,7 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
   if (recording) {
     const label = t('recording.stop')
     return (
-      <Tooltip title={label} placement="left">
+      <Tooltip title={label} placement={side}>
         <Button
           type="text"
           danger
@@ -49,7 +51,7 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
   return (
     <Popover
       trigger="click"
-      placement="left"
+      placement={side}
       open={isOpen}
       onOpenChange={setOpen}
       title={label}
@@ -66,7 +68,7 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
         </Space>
       }
     >
-      <Tooltip title={isOpen ? '' : label} placement="left">
+      <Tooltip title={isOpen ? '' : label} placement={side}>
         <Button type="text" icon={<RecordingIcon />} aria-label={label} disabled={state.phase !== 'live'} />
       </Tooltip>
     </Popover>

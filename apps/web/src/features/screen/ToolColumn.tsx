@@ -26,6 +26,7 @@ import type { DeviceControl } from '../../components/device-panel/use-device-con
 import { actionTexts, type KeyAction } from '../../components/screen/action-texts.ts'
 import { ClipboardTool, TypeTool } from '../../components/screen/TextTools.tsx'
 import type { PhoneFiles } from '../../components/screen/use-phone-files.ts'
+import { useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
 import { RecordTool } from './RecordTool.tsx'
 import { ScreenshotTool } from './ScreenshotTool.tsx'
@@ -80,6 +81,7 @@ export function ToolColumn(props: ToolColumnProps) {
   const t = useText()
   const isOff = !acceptsKeys(control)
   const full = useFullScreen()
+  const side = useToolSide()
   return (
     <div className={styles.column} role="toolbar" aria-label={t('screen.operations')}>
       {groups.map((group) => (
@@ -120,7 +122,7 @@ export function ToolColumn(props: ToolColumnProps) {
       />
       <Popover
         trigger="click"
-        placement="leftBottom"
+        placement={`${side}Bottom`}
         open={areShortcutsOpen}
         onOpenChange={onShortcuts}
         title={t('screen.shortcuts')}
@@ -163,8 +165,9 @@ interface ToolProps {
 }
 
 function Tool({ label, icon, onClick, isOff = false, isPressed }: ToolProps) {
+  const side = useToolSide()
   return (
-    <Tooltip title={label} placement="left">
+    <Tooltip title={label} placement={side}>
       <Button
         type="text"
         icon={icon}

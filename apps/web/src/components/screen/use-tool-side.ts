@@ -1,0 +1,4 @@
+import { useMedia } from '../../ground/theme/media.ts'
+
+/** Where the tools of a screen open what they show: away from the phone, which is to their left unless it is narrow. */
+export const useToolSide = (): 'left' | 'right' => (useMedia('(max-width: 599.98px)') ? 'left' : 'right')

@@ -53,7 +53,7 @@ test('300 phones of one network are one incident on home, in the bell and in the
   await page.goto('/alarm/list')
   const open = page.getByRole('region', { name: t('deviceIncident.openTitle') })
   await open.getByText(cause).waitFor()
-  await page.getByText(t('alarm.empty')).waitFor()
+  await page.getByText(t('alarm.emptyAlone')).waitFor()
   await open.getByRole('checkbox').click()
   await page.getByRole('link', { name: 'D300' }).waitFor()
 

@@ -78,6 +78,7 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.messages': 'Messages',
   'alarm.unresolved': 'Unresolved',
   'alarm.empty': 'No alarms',
+  'alarm.emptyAlone': 'No other alarms',
   'alarm.setUp': 'Set up alarms',
   'alarm.resolve': 'Mark as resolved',
   'alarm.ackTitle': 'Acknowledge {{count}} {{count|alarm|alarms}}',

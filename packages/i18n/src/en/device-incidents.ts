@@ -3,6 +3,7 @@ import type { deviceIncident as zhcn } from '../zhcn/device-incidents.ts'
 
 export const deviceIncident: SameKeys<typeof zhcn> = {
   'deviceIncident.title': 'Device incidents',
+  'deviceIncident.all': 'View all device incidents',
   'deviceIncident.empty': 'No device incidents',
   'deviceIncident.kind': 'Type',
   'deviceIncident.kind.offline': 'Devices offline',
@@ -71,8 +72,8 @@ export const deviceIncident: SameKeys<typeof zhcn> = {
   'deviceIncident.event.commented': '{{text}}',
   'deviceIncident.figures': 'Device incidents per week',
   'deviceIncident.figureCount': 'Incidents',
-  'deviceIncident.figureAck': 'Mean time to acknowledge',
-  'deviceIncident.figureEnd': 'Mean time to end',
+  'deviceIncident.figureAck': 'Mean time to acknowledge (min)',
+  'deviceIncident.figureEnd': 'Mean time to end (min)',
   'deviceIncident.minutes': 'min',
   'deviceIncident.weekCount': '{{count}} {{count|incident|incidents}}',
   'deviceIncident.none': 'none',

@@ -73,6 +73,7 @@ export const alarm = {
   'alarm.messages': '消息数',
   'alarm.unresolved': '未恢复',
   'alarm.empty': '没有报警',
+  'alarm.emptyAlone': '没有其他报警',
   'alarm.setUp': '设置报警',
   'alarm.resolve': '标记为已恢复',
   'alarm.ackTitle': '确认 {{count}} 条报警',

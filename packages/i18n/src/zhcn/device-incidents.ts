@@ -1,5 +1,6 @@
 export const deviceIncident = {
   'deviceIncident.title': '故障事件',
+  'deviceIncident.all': '查看全部故障事件',
   'deviceIncident.empty': '没有故障事件',
   'deviceIncident.kind': '类型',
   'deviceIncident.kind.offline': '设备离线',
@@ -67,8 +68,8 @@ export const deviceIncident = {
   'deviceIncident.event.commented': '{{text}}',
   'deviceIncident.figures': '每周故障事件',
   'deviceIncident.figureCount': '事件数',
-  'deviceIncident.figureAck': '平均确认用时',
-  'deviceIncident.figureEnd': '平均恢复用时',
+  'deviceIncident.figureAck': '平均确认用时（分钟）',
+  'deviceIncident.figureEnd': '平均恢复用时（分钟）',
   'deviceIncident.minutes': '分钟',
   'deviceIncident.weekCount': '{{count}} 个事件',
   'deviceIncident.none': '无',

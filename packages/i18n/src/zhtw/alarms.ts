@@ -76,6 +76,7 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.messages': '訊息數',
   'alarm.unresolved': '未恢復',
   'alarm.empty': '沒有警報',
+  'alarm.emptyAlone': '沒有其他警報',
   'alarm.setUp': '設定警報',
   'alarm.resolve': '標記為已恢復',
   'alarm.ackTitle': '確認 {{count}} 則警報',

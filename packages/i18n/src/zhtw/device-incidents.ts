@@ -3,6 +3,7 @@ import type { deviceIncident as zhcn } from '../zhcn/device-incidents.ts'
 
 export const deviceIncident: SameKeys<typeof zhcn> = {
   'deviceIncident.title': '故障事件',
+  'deviceIncident.all': '檢視全部故障事件',
   'deviceIncident.empty': '沒有故障事件',
   'deviceIncident.kind': '類型',
   'deviceIncident.kind.offline': '裝置離線',
@@ -70,8 +71,8 @@ export const deviceIncident: SameKeys<typeof zhcn> = {
   'deviceIncident.event.commented': '{{text}}',
   'deviceIncident.figures': '每週故障事件',
   'deviceIncident.figureCount': '事件數',
-  'deviceIncident.figureAck': '平均確認時間',
-  'deviceIncident.figureEnd': '平均恢復時間',
+  'deviceIncident.figureAck': '平均確認時間（分鐘）',
+  'deviceIncident.figureEnd': '平均恢復時間（分鐘）',
   'deviceIncident.minutes': '分鐘',
   'deviceIncident.weekCount': '{{count}} 個事件',
   'deviceIncident.none': '無',

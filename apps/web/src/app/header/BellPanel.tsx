@@ -52,7 +52,7 @@ export function BellPanel(props: BellPanelProps) {
           <header>
             <strong>{t('deviceIncident.title')}</strong>
             <Link to={deviceIncidentList} onClick={onLeave}>
-              {t('incident.all')}
+              {t('deviceIncident.all')}
             </Link>
           </header>
           <DeviceIncidentList list={deviceIncidents.slice(0, shownIncidents)} onOpen={onLeave} />

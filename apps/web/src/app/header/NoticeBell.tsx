@@ -46,11 +46,12 @@ function useBell() {
 
 const bellLabel = (
   t: Translate,
-  [unread, incidents, accounts, questions]: [number, number, number, number],
+  [unread, incidents, deviceIncidents, accounts, questions]: [number, number, number, number, number],
 ) =>
   [
     unread ? t('notice.bellUnread', { count: unread }) : t('notice.bell'),
     ...(incidents ? [t('notice.bellIncidents', { count: incidents })] : []),
+    ...(deviceIncidents ? [t('deviceIncident.count', { count: deviceIncidents })] : []),
     ...(accounts ? [t('notice.bellAccounts', { count: accounts })] : []),
     ...(questions ? [t('notice.bellQuestions', { count: questions })] : []),
   ].join(t('notice.bellComma'))
@@ -61,7 +62,8 @@ export function NoticeBell() {
   const { list, unread, markRead, markAllRead } = useBell()
   const { data: installation } = useIncidentSummary()
   const { data: deviceIncidents } = useOpenDeviceIncidents()
-  const unhandled = (installation?.unacknowledged ?? 0) + (deviceIncidents?.unacknowledged ?? 0)
+  const unhandled = installation?.unacknowledged ?? 0
+  const unhandledDevices = deviceIncidents?.unacknowledged ?? 0
   const accounts = useBellAlerts()
   const questions = useQuestionPanel((panel) => panel.waiting)
   const isMobile = useMobile()
@@ -99,9 +101,13 @@ export function NoticeBell() {
         }}
         content={content}
       >
-        <Badge count={unread + unhandled + accounts.unseen + questions} size="small" offset={[-6, 6]}>
+        <Badge
+          count={unread + unhandled + unhandledDevices + accounts.unseen + questions}
+          size="small"
+          offset={[-6, 6]}
+        >
           <HeaderButton
-            label={bellLabel(t, [unread, unhandled, accounts.unseen, questions])}
+            label={bellLabel(t, [unread, unhandled, unhandledDevices, accounts.unseen, questions])}
             icon={<BellOutlined />}
             isQuiet={isOpen}
           />

@@ -98,7 +98,7 @@ export function AlarmsPage() {
             </>
           ),
         })}
-        emptyText={t('alarm.empty')}
+        emptyText={t(hasIncidents && isGrouped ? 'alarm.emptyAlone' : 'alarm.empty')}
         emptyAction={setUp}
       />
       {handling && <NoteDrawer handling={handling} onClose={() => setHandling(undefined)} />}

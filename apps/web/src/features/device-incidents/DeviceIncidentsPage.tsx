@@ -41,8 +41,10 @@ const columnsOf = (t: Translate, open: (id: DeviceIncidentId) => void): CrudColu
   {
     key: 'devices',
     title: t('deviceIncident.devices'),
-    render: (_, { kind, lasting, devices }) =>
-      kind === 'bot' ? '–' : t('deviceIncident.stillAffected', { lasting, count: devices }),
+    render: (_, { kind, endedAt, lasting, devices }) => {
+      if (kind === 'bot') return '–'
+      return endedAt === null ? t('deviceIncident.stillAffected', { lasting, count: devices }) : devices
+    },
   },
   {
     key: 'state',

@@ -48,13 +48,16 @@ export function IncidentDrawer({ id, onClose }: { id: DeviceIncidentId; onClose:
   )
 }
 
-function reasonText(t: Translate, { kind, causeValue }: DeviceIncidentDetail): string | undefined {
-  return kind === 'bot' ? t(`alarm.failure.${causeValue}` as 'alarm.failure.timeout') : undefined
+/** Why, and what to do. */
+function adviceTexts(t: Translate, { kind, cause, causeValue }: DeviceIncidentDetail): string[] {
+  if (kind === 'bot')
+    return [t(`alarm.failure.${causeValue}` as 'alarm.failure.timeout'), t('deviceIncident.advice.bot')]
+  return [t(kind === 'service' ? 'deviceIncident.restartHint' : `deviceIncident.advice.${cause}`)]
 }
 
 function Details({ incident }: { incident: DeviceIncidentDetail }) {
   const t = useText()
-  const { kind, cause, since, endedAt, devices, lasting, isPartial, silencedUntil } = incident
+  const { kind, since, endedAt, devices, lasting, isPartial, silencedUntil } = incident
   const item = (key: string, label: string, children: React.ReactNode) => ({ key, label, children })
   const isSilenced = endedAt === null && silencedUntil !== null && new Date(silencedUntil) > new Date()
   return (
@@ -62,12 +65,7 @@ function Details({ incident }: { incident: DeviceIncidentDetail }) {
       <Alert
         type={endedAt !== null ? 'info' : 'error'}
         title={`${incidentTitle(t, incident)} · ${causeText(t, incident)}`}
-        description={
-          endedAt === null &&
-          [reasonText(t, incident), t(`deviceIncident.advice.${kind === 'bot' ? 'bot' : cause}`)]
-            .filter(Boolean)
-            .map((text) => <div key={text}>{text}</div>)
-        }
+        description={endedAt === null && adviceTexts(t, incident).map((text) => <div key={text}>{text}</div>)}
       />
       <IncidentActions incident={incident} />
       {isPartial && <p className={styles.hint}>{t('deviceIncident.partial')}</p>}
@@ -89,7 +87,7 @@ function Details({ incident }: { incident: DeviceIncidentDetail }) {
                 item(
                   'devices',
                   t('deviceIncident.devices'),
-                  t('deviceIncident.stillAffected', { lasting, count: devices }),
+                  endedAt === null ? t('deviceIncident.stillAffected', { lasting, count: devices }) : devices,
                 ),
               ]),
           item('since', t('deviceIncident.since'), fullTime(since)),
@@ -129,6 +127,7 @@ function Alarms({ id }: { id: DeviceIncidentId }) {
         conditions={{ incidentId: id }}
         load={(page, signal) => call(alarms.list, { query: { ...page, incidentId: id }, signal })}
         rowKey="id"
+        scroll={{ x: 'max-content' }}
         columns={[
           {
             key: 'deviceNo',

@@ -102,7 +102,7 @@ function IncidentNeed({ incident }: { incident: DeviceIncident }) {
       to={to}
       text={
         <>
-          <strong>{incidentTitle(t, incident)}</strong> {causeText(t, incident)}
+          <strong>{incidentTitle(t, incident)}</strong> · {causeText(t, incident)}
         </>
       }
       time={incident.since}

@@ -42,7 +42,10 @@ test('a bot is set up and tested, receives an alarm, and a user acknowledges it'
   await form.getByText('10.0.0.1').waitFor()
   // The test names the parameter that refuses.
   await form.getByRole('button', { name: t('alarm.test') }).click()
-  await form.getByText(`“${t('parameter.sys.outgoing.privateNetworks')}”`).last().waitFor()
+  await form
+    .getByText(`“${t('parameter.sys.outgoing.privateNetworks')}”`)
+    .last()
+    .waitFor()
 
   // The bot's own message, unmodified.
   await form.getByLabel(t('alarm.address')).fill(`${robot.address}/hook/0123456789abcdef`)

@@ -6,7 +6,7 @@ export type GroupedKind = Exclude<DeviceIncidentKind, 'bot'>
 type SharedProperty = Exclude<DeviceIncidentCause, 'none'>
 
 /** The properties of a device that may be the cause of its problem. */
-export interface Traits {
+interface Traits {
   /** Empty while unknown. */
   ip: string
   groupName: string | null
@@ -42,7 +42,7 @@ export interface NewIncident {
   alarms: LoneAlarm[]
 }
 
-export const minDevices = 5
+const minDevices = 5
 /** Devices without a common property are an incident if there are this many, a minute after their alarms. */
 const minUnrelated = 20
 const unrelatedSeconds = 60
@@ -50,7 +50,7 @@ const unrelatedSeconds = 60
 const burstMs = 5 * 60_000
 /** A device joins an open incident within this time after the last one that joined. */
 const joinMs = 60 * 60_000
-export const maxAlarms = 10_000
+const maxAlarms = 10_000
 /** A property is the cause only if at least this share of the devices that have it is affected. */
 const minShare = 0.5
 

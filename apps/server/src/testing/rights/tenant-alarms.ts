@@ -14,7 +14,7 @@ export async function addAlarms(db: Db, { tenant, ownerId, deviceRowId, deviceNo
     .insert(deviceIncidents)
     .values({
       ...{ toUserId: ownerId, kind: 'service', cause: 'group', causeValue: `${tenant} group` },
-      ...{ since: new Date(), joinedAt: new Date() },
+      ...{ since: new Date(), joinedAt: new Date(), endedAt: new Date() },
     })
     .returning()
   const alarm = await db

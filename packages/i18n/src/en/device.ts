@@ -97,12 +97,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.startNumber': 'First number',
   'device.digits': 'Digits',
   'device.result': 'Result',
-  'device.waiting': 'Waiting',
-  'device.assigning': 'Assigning',
-  'device.assignDone': 'Assigned',
-  'device.stopRest': 'Stop assigning',
   'device.retryFailed': 'Retry {{count}} failed {{count|device|devices}}',
-  'device.assignSummary': '{{done}} assigned, {{failed}} failed, {{left}} not processed',
   'device.numberTwice': 'Duplicate number',
   'device.assignedToast': 'Assigned',
   'device.batchGoesOn':

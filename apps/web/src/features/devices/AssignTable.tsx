@@ -1,85 +1,85 @@
+import type { Device } from '@fleetdeck/contract/devices'
 import { Input, Table } from 'antd'
 import { formatModel } from '../../components/DeviceIdentity.tsx'
-import type { Condition } from '../../components/device-condition.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { useText } from '../../ground/language.ts'
-import { repeatedNumbers } from './assign-numbers.ts'
+import { problemsOf } from './assign-numbers.ts'
 import styles from './devices.module.css'
-import type { AssignRow, RowState } from './use-assignment.ts'
 
-const conditions: Record<RowState, Condition> = {
-  waiting: 'offline',
-  running: 'busy',
-  done: 'online',
-  failed: 'failed',
+const heightPx = 360
+
+interface AssignRow {
+  device: Device
+  deviceNo: string
+  problem: ReturnType<typeof problemsOf>[number]
 }
-const words = {
-  waiting: 'device.waiting',
-  running: 'device.assigning',
-  done: 'device.assignDone',
-  failed: 'device.stateFailed',
-} as const
 
 interface AssignTableProps {
-  rows: readonly AssignRow[]
-  isRunning: boolean
-  onNumber: (id: number, deviceNo: string) => void
+  devices: readonly Device[]
+  /** Numbers by the ids of the phones; set by the form. */
+  value?: Record<number, string>
+  onChange?: (numbers: Record<number, string>) => void
 }
 
-/** The phones with their proposed numbers and results. */
-export function AssignTable({ rows, isRunning, onNumber }: AssignTableProps) {
+/** The phones with their numbers; only the visible rows are rendered, whatever their number. */
+export function AssignTable({ devices, value = {}, onChange }: AssignTableProps) {
   const t = useText()
-  const repeated = repeatedNumbers(rows.map((row) => row.deviceNo))
-  const findProblem = ({ deviceNo }: AssignRow) => {
-    if (repeated.has(deviceNo)) return t('device.numberTwice')
-    return /^[A-Za-z0-9]{0,32}$/.test(deviceNo) ? undefined : t('device.noFormat')
-  }
+  const problems = problemsOf(devices.map(({ id }) => value[id] ?? ''))
+  const rows = devices.map(
+    (device, index): AssignRow => ({ device, deviceNo: value[device.id] ?? '', problem: problems[index] }),
+  )
+  const wrong = problems.filter(Boolean).length
   return (
-    <Table<AssignRow>
-      size="small"
-      rowKey={({ device }) => device.id}
-      dataSource={rows}
-      pagination={false}
-      scroll={{ y: '46vh' }}
-      columns={[
-        {
-          key: 'phone',
-          title: t('device.model'),
-          render: (_, { device }) => (
-            <span className={styles.phone}>
-              {formatModel(device)}
-              <small>{device.deviceId}</small>
-            </span>
-          ),
-        },
-        {
-          key: 'number',
-          title: t('device.number'),
-          render: (_, row) => (
-            <Input
-              size="small"
-              maxLength={32}
-              aria-label={`${t('device.number')} ${row.device.deviceId}`}
-              value={row.deviceNo}
-              disabled={isRunning || row.state === 'done'}
-              status={findProblem(row) ? 'error' : ''}
-              onChange={(event) => onNumber(row.device.id, event.target.value.trim())}
-            />
-          ),
-        },
-        {
-          key: 'result',
-          title: t('device.result'),
-          render: (_, row) => (
-            <StateBadge
-              condition={findProblem(row) ? 'trouble' : conditions[row.state]}
-              text={
-                <span className={styles.reason}>{findProblem(row) ?? row.reason ?? t(words[row.state])}</span>
-              }
-            />
-          ),
-        },
-      ]}
-    />
+    <>
+      <p role="status" className={styles.summary}>
+        {t('assign.counts', { ready: rows.length - wrong, wrong })}
+      </p>
+      <Table<AssignRow>
+        virtual
+        size="small"
+        rowKey={({ device }) => device.id}
+        dataSource={rows}
+        pagination={false}
+        // Columns share the width of the drawer.
+        scroll={{ x: 1, y: heightPx }}
+        columns={[
+          {
+            key: 'phone',
+            title: t('device.model'),
+            render: (_, { device }) => (
+              <span className={styles.phone}>
+                {formatModel(device)}
+                <small>{device.deviceId}</small>
+              </span>
+            ),
+          },
+          {
+            key: 'number',
+            title: t('device.number'),
+            render: (_, { device, deviceNo, problem }) => (
+              <Input
+                size="small"
+                maxLength={32}
+                aria-label={`${t('device.number')} ${device.deviceId}`}
+                value={deviceNo}
+                // Without a status of its own it has the one of the form field, which is that of all numbers.
+                status={problem ? 'error' : 'success'}
+                onChange={(event) => onChange?.({ ...value, [device.id]: event.target.value.trim() })}
+              />
+            ),
+          },
+          {
+            key: 'state',
+            title: t('device.result'),
+            render: (_, { problem }) => (
+              <StateBadge
+                condition={problem ? 'trouble' : 'offline'}
+                text={<span className={styles.reason}>{t(problem ?? 'assign.ready')}</span>}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
   )
 }

@@ -17,7 +17,7 @@ interface UnassignedButtonsProps {
   onDone: () => void
 }
 
-/** Actions for unassigned phones. Assigning takes one call per phone, so "all matching" loads the whole list first. */
+/** Actions for unassigned phones. Each gets its own number, so "all matching" loads the whole list first. */
 export function UnassignedButtons({ rows, all, onAssign, onDone }: UnassignedButtonsProps) {
   const t = useText()
   const mayAssign = useMay(devices.addAssDevice.permission)

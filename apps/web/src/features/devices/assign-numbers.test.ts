@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
-import { proposeNumbers, repeatedNumbers, schemeAfter } from './assign-numbers.ts'
+import { problemsOf, proposeNumbers, schemeAfter } from './assign-numbers.ts'
 
 test('numbers are counted from the first one and zero-padded', () => {
   expect(proposeNumbers({ prefix: 'A', start: 9, digits: 3 }, 3)).toEqual(['A009', 'A010', 'A011'])
   expect(proposeNumbers({ prefix: '', start: 99, digits: 2 }, 2)).toEqual(['99', '100'])
 })
 
-test('repeated numbers are found, empty ones are not assignable', () => {
-  expect([...repeatedNumbers(['A1', 'A2', 'A1', '', '', 'a1'])]).toEqual(['A1'])
+test('empty, malformed and repeated numbers have a problem, and the others have none', () => {
+  const [twice, empty, format] = ['device.numberTwice', 'device.noRequired', 'device.noFormat']
+  expect(problemsOf(['A1', 'A2', 'A1', '', '', 'a1', 'A-1'])).toEqual([
+    ...[twice, undefined, twice],
+    ...[empty, empty, undefined, format],
+  ])
 })
 
 test('proposals continue after the last number with the prefix', () => {

@@ -4,19 +4,24 @@ export interface NumberScheme {
   digits: number
 }
 
+export const firstScheme: NumberScheme = { prefix: 'A', start: 1, digits: 4 }
+
 /** Numbers for several phones: a prefix and a zero-padded counter. */
 export function proposeNumbers({ prefix, start, digits }: NumberScheme, count: number): string[] {
   return Array.from({ length: count }, (_, index) => prefix + String(start + index).padStart(digits, '0'))
 }
 
-/** The numbers that occur more than once; case-sensitive. */
-export function repeatedNumbers(numbers: readonly string[]): Set<string> {
-  return new Set(numbers.filter((number, index) => number !== '' && numbers.indexOf(number) !== index))
+/** What is wrong with each of these numbers; undefined where it can be sent: valid (spec §5), and not repeated. */
+export function problemsOf(numbers: readonly string[]) {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const number of numbers) (seen.has(number) ? repeated : seen).add(number)
+  return numbers.map((number) => {
+    if (number === '') return 'device.noRequired'
+    if (repeated.has(number)) return 'device.numberTwice'
+    return /^[A-Za-z0-9]{1,32}$/.test(number) ? undefined : 'device.noFormat'
+  })
 }
-
-/** Whether these numbers can be sent: each is valid (spec §5), and none is repeated. */
-export const areAssignable = (numbers: readonly string[]) =>
-  numbers.every((number) => /^[A-Za-z0-9]{1,32}$/.test(number)) && repeatedNumbers(numbers).size === 0
 
 /** Whether a number consists of this prefix and a counter. */
 export const isCounted = (prefix: string, number: string) =>

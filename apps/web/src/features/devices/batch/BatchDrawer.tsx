@@ -12,6 +12,7 @@ import { useReloadDevices } from '../use-device-commands.ts'
 import { BatchOutcome } from './BatchOutcome.tsx'
 import { actionTexts, isRunning, pollMs, progressQuery } from './batch-progress.ts'
 import { batchParam } from './use-batch-page.ts'
+import { useDeviceBatch } from './use-device-batch.tsx'
 
 function useProgress(jobId: string) {
   const reload = useReloadDevices()
@@ -48,8 +49,17 @@ function OpenDrawer({ jobId, onClose }: { jobId: string; onClose: () => void }) 
   const t = useText()
   const { data, error, refetch } = useProgress(jobId)
   const cancelling = useMutation({ mutationFn: () => call(deviceBatches.cancel, { body: { jobId } }) })
+  const { startOrSay } = useDeviceBatch()
+  const asked = data && !isRunning(data) ? data.asked : null
+  const failedIds = data?.failures.map(({ id }) => id) ?? []
+  const repeat = async () => {
+    if (asked && (await startOrSay({ action: asked, selection: { ids: failedIds } }))) onClose()
+  }
   const footer = (
     <Flex justify="end" gap={8}>
+      {asked && failedIds.length > 0 && (
+        <Button onClick={repeat}>{t('device.retryFailed', { count: failedIds.length })}</Button>
+      )}
       {data && isRunning(data) && (
         <Button
           loading={cancelling.isPending}

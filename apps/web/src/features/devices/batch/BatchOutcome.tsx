@@ -62,7 +62,7 @@ function Results({ results }: { results: readonly Result[] }) {
         dataSource={results}
         pagination={{ size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
         columns={[
-          { key: 'deviceNo', dataIndex: 'deviceNo', title: t('device.number'), width: 130, ellipsis: true },
+          { key: 'deviceNo', dataIndex: 'deviceNo', title: t('device.number'), width: 190, ellipsis: true },
           {
             key: 'reason',
             title: t('device.result'),

@@ -1,0 +1,113 @@
+import type { Device } from '@fleetdeck/contract/devices'
+import { Form, Input, InputNumber } from 'antd'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { inBackground } from '../../api/feedback.ts'
+import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { useText } from '../../ground/language.ts'
+import { AssignTable } from './AssignTable.tsx'
+import { firstScheme, type NumberScheme, problemsOf, proposeNumbers, schemeAfter } from './assign-numbers.ts'
+import { useDeviceBatch } from './batch/use-device-batch.tsx'
+import styles from './devices.module.css'
+import { findLastNumber } from './find-last-number.ts'
+import { OwnerAndGroup } from './OwnerAndGroup.tsx'
+
+/** By the ids of the phones: another time other phones may be picked. */
+type Numbers = Record<number, string>
+
+interface AssignForm extends NumberScheme {
+  tenantId: number
+  groupId: number
+  numbers: Numbers
+}
+
+const numbersBy = (scheme: NumberScheme, devices: readonly Device[]): Numbers => {
+  const proposed = proposeNumbers(scheme, devices.length)
+  return Object.fromEntries(devices.map(({ id }, index) => [id, proposed[index] ?? '']))
+}
+
+/** Each change of the scheme numbers all phones again. */
+function SchemeFields({ devices }: { devices: readonly Device[] }) {
+  const t = useText()
+  const form = Form.useFormInstance<AssignForm>()
+  const propose = (scheme: NumberScheme) => {
+    form.setFields([{ name: 'numbers', value: numbersBy(scheme, devices), errors: [] }])
+  }
+  const follow = () => {
+    const { prefix, start, digits } = form.getFieldsValue(['prefix', 'start', 'digits'])
+    propose({ prefix: prefix.trim(), start: start ?? firstScheme.start, digits: digits ?? 1 })
+  }
+  /** Continues after the highest existing number of the prefix, unless the user has entered a start or numbers. */
+  const proposeAfterLast = async (prefix: string) => {
+    const next = schemeAfter({ ...firstScheme, prefix }, await findLastNumber(prefix).catch(() => undefined))
+    const isLate = form.getFieldValue('prefix') !== prefix || form.isFieldsTouched(['start', 'numbers'])
+    if (isLate) return
+    form.setFieldsValue({ start: next.start, digits: next.digits })
+    propose(next)
+  }
+  const begin = useEffectEvent(() => inBackground(proposeAfterLast(firstScheme.prefix)))
+  useEffect(() => begin(), [])
+  return (
+    <div className={styles.proposals}>
+      <Form.Item
+        name="prefix"
+        label={t('device.prefix')}
+        rules={[{ pattern: /^[A-Za-z0-9]*$/, message: t('device.noFormat') }]}
+      >
+        <Input
+          maxLength={24}
+          onChange={({ target }) => {
+            follow()
+            inBackground(proposeAfterLast(target.value))
+          }}
+        />
+      </Form.Item>
+      <Form.Item name="start" label={t('device.startNumber')}>
+        <InputNumber min={0} max={99_999_999} precision={0} style={{ width: '100%' }} onChange={follow} />
+      </Form.Item>
+      <Form.Item name="digits" label={t('device.digits')}>
+        <InputNumber min={1} max={8} precision={0} style={{ width: '100%' }} onChange={follow} />
+      </Form.Item>
+    </div>
+  )
+}
+
+interface AssignManyDrawerProps {
+  devices: readonly Device[]
+  onClose: () => void
+}
+
+/** Numbers phones in the order of the list, and assigns them in a batch on the server. */
+export function AssignManyDrawer({ devices, onClose }: AssignManyDrawerProps) {
+  const t = useText()
+  const { start } = useDeviceBatch()
+  const [initialValues] = useState(() => ({ ...firstScheme, numbers: numbersBy(firstScheme, devices) }))
+  const numbered = (numbers: Numbers) =>
+    devices.map(({ id }) => ({ id, deviceNo: (numbers[id] ?? '').trim() }))
+  const checkNumbers = async (_: unknown, numbers: Numbers) => {
+    const count = problemsOf(numbered(numbers).map(({ deviceNo }) => deviceNo)).filter(Boolean).length
+    if (count > 0) throw new Error(t('assign.correct', { count }))
+  }
+  return (
+    <FormDrawer<AssignForm>
+      place="device/assign/many"
+      width={640}
+      title={t('device.assignCount', { count: devices.length })}
+      okText={t('device.assignCount', { count: devices.length })}
+      failureTitle={t('assign.refused')}
+      initialValues={initialValues}
+      onSubmit={({ tenantId, groupId, numbers }) =>
+        start({
+          action: { action: 'assign', tenantId, groupId, numbers: numbered(numbers) },
+          selection: { ids: devices.map(({ id }) => id) },
+        })
+      }
+      onClose={onClose}
+    >
+      <OwnerAndGroup />
+      <SchemeFields devices={devices} />
+      <Form.Item name="numbers" rules={[{ validator: checkNumbers }]}>
+        <AssignTable devices={devices} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

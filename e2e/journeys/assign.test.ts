@@ -1,0 +1,99 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { takeScreenshot } from '../helpers/browser.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
+
+const many = 300
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await startConsole()
+  await console_.site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+})
+beforeEach(async () => {
+  const { db } = console_.site.deps
+  await db.execute(sql`delete from devices`)
+  await db.execute(sql`
+    insert into devices (device_id, brand, mode)
+    select 'phone-' || n, 'Deck', 'One' from generate_series(1, ${many}::int) n`)
+})
+afterAll(() => console_.stop())
+
+const assigned = async () =>
+  (await console_.site.admin.call(devices.list, { query: { assStatus: '1', pageSize: 1 } })).total
+
+/** A text of the catalogue with its values. */
+const filled = (text: string, values: Record<string, string | number>) =>
+  text.replace(/\{\{(\w+)(\|[^}]*)?\}\}/g, (_, name: string, forms?: string) =>
+    forms ? (forms.split('|').at(-1) ?? '') : String(values[name]),
+  )
+
+async function chooseAll(page: Page, t: (key: 'table.selectAll') => string) {
+  await page.goto('/device/deviceList?assStatus=0')
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  await page.getByRole('button', { name: filled(t('table.selectAll'), { total: many }) }).click()
+  await page
+    .getByRole('button', { name: String(many) })
+    .last()
+    .click()
+  return page.getByRole('dialog')
+}
+
+test('hundreds of phones are numbered without a wait in typing, and are assigned although the tab is closed', async () => {
+  const { page, t, errors } = await console_.open()
+  const drawer = await chooseAll(page, t)
+  await drawer.getByText(filled(t('assign.counts'), { ready: many, wrong: 0 })).waitFor()
+  // Only the visible rows are there.
+  expect(await drawer.getByRole('textbox').count()).toBeLessThan(40)
+
+  await drawer.getByLabel(t('device.prefix')).fill('AB')
+  const cells = drawer.getByRole('textbox', { name: /phone-/ })
+  await expect.poll(() => cells.first().inputValue()).toBe('AB0001')
+  await cells.nth(1).fill('AB0001')
+  await drawer.getByText(filled(t('assign.counts'), { ready: many - 2, wrong: 2 })).waitFor()
+  await drawer.getByRole('button', { name: String(many) }).click()
+  await drawer.getByText(filled(t('assign.correct'), { count: 2 })).waitFor()
+  await takeScreenshot(page, 'assign-many')
+  await page.setViewportSize({ width: 375, height: 812 })
+  await takeScreenshot(page, 'assign-many-375')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await cells.nth(1).fill('X1')
+  await drawer.getByText(filled(t('assign.counts'), { ready: many, wrong: 0 })).waitFor()
+  await drawer.getByText(filled(t('assign.correct'), { count: 2 })).waitFor({ state: 'hidden' })
+
+  const started = page.waitForResponse((answer) => answer.url().endsWith('/device/deviceList/batch'))
+  await drawer.getByRole('button', { name: String(many) }).click()
+  await started
+  await page.goto('about:blank')
+  await expect.poll(assigned).toBe(many)
+  expect(errors).toEqual([])
+})
+
+test('phones whose number is used are listed with the reason and are repeated', async () => {
+  const { page, t, errors } = await console_.open()
+  const { db } = console_.site.deps
+  await db.execute(sql`
+    insert into devices (device_no, device_id, group_id, tenant_id) values ('A0001', 'older', 1, 1)`)
+  const drawer = await chooseAll(page, t)
+  await expect
+    .poll(() =>
+      drawer
+        .getByRole('textbox', { name: /phone-/ })
+        .first()
+        .inputValue(),
+    )
+    .toBe('A0002')
+  // Somebody else takes a number meanwhile.
+  await db.execute(sql`
+    insert into devices (device_no, device_id, group_id, tenant_id) values ('A0007', 'other', 1, 1)`)
+  await drawer.getByRole('button', { name: String(many) }).click()
+  await drawer.getByText(/^A0007 · /).waitFor()
+  await takeScreenshot(page, 'assign-outcome')
+  await db.execute(sql`delete from devices where device_id = 'other'`)
+  await drawer.getByRole('button', { name: filled(t('device.retryFailed'), { count: 1 }) }).click()
+  await expect.poll(assigned).toBe(many + 1)
+  expect(errors).toEqual([])
+})

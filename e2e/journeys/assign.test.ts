@@ -39,7 +39,10 @@ async function chooseAll(page: Page, t: (key: 'table.selectAll') => string) {
     .getByRole('button', { name: String(many) })
     .last()
     .click()
-  return page.getByRole('dialog')
+  const drawer = page.getByRole('dialog')
+  // The only group is preselected.
+  await drawer.getByText('Lab').waitFor()
+  return drawer
 }
 
 test('hundreds of phones are numbered without a wait in typing, and are assigned although the tab is closed', async () => {

@@ -8,6 +8,7 @@ import { showFailure, showSuccess } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { canCopyImages, copyImage, takeScreenshot } from '../../components/screen/take-screenshot.ts'
+import { useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import styles from './screen-page.module.css'
@@ -27,6 +28,7 @@ const fileName = (deviceNo: string, { type }: Blob) => {
  */
 export function ScreenshotTool({ control, deviceId }: { control: DeviceControl; deviceId: DeviceId }) {
   const t = useText()
+  const side = useToolSide()
   const maySend = useMay(commands.add.permission)
   const mayFetch = useMay(commands.runs.permission)
   const [shot, setShot] = useState<Screenshot>()
@@ -65,7 +67,7 @@ export function ScreenshotTool({ control, deviceId }: { control: DeviceControl; 
     <Popover
       destroyOnHidden
       trigger="click"
-      placement="left"
+      placement={side}
       open={shot !== undefined}
       onOpenChange={(isOpen) => (isOpen ? void take() : close())}
       title={label}
@@ -99,7 +101,7 @@ export function ScreenshotTool({ control, deviceId }: { control: DeviceControl; 
         </div>
       }
     >
-      <Tooltip title={shot ? '' : label} placement="left">
+      <Tooltip title={shot ? '' : label} placement={side}>
         <Button type="text" icon={<CameraOutlined />} aria-label={label} disabled={state.phase !== 'live'} />
       </Tooltip>
     </Popover>

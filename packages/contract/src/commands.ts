@@ -3,6 +3,7 @@ import { deviceRemoveCall, pageCall, rowCall } from './calls.ts'
 import { DeliveryReason, DeliveryState, StateCounts } from './delivery.ts'
 import { DeviceSelection } from './device-batches.ts'
 import { controlPermission } from './device-socket.ts'
+import { devices } from './devices.ts'
 import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { CommandId, CommandRunId, DeviceId } from './ids.ts'
@@ -96,6 +97,8 @@ export const ownPermissions: Partial<Record<CommandKind, string>> = {
 }
 /** Hours. */
 export const commandHours = { default: 24, most: 24 * 30 } as const
+/** Whoever wants to find a phone stands in front of it: later it must not light up any more. */
+export const locateSeconds = 30
 
 const command = z.discriminatedUnion('command', [
   /** Restarts also need rebootPermission. */
@@ -207,4 +210,25 @@ export const commandResult = {
   query: z.strictObject({ runId: idParam.brand<'CommandRunId'>(), fileName: z.string().max(100) }),
   media: 'application/octet-stream',
   data: z.unknown(),
+} as const
+
+/** Where a phone is that waits for its number, for users who may assign it. */
+export const locating = {
+  /** It lights up and shows its identity. */
+  start: {
+    method: 'POST',
+    path: `${base}/locate`,
+    permission: devices.addAssDevice.permission,
+    body: z.strictObject({ id: DeviceId }),
+    data: z.object({ id: CommandId }),
+    log: OperationType.other,
+  },
+  /** Whether it did. */
+  result: {
+    method: 'GET',
+    path: `${base}/located`,
+    permission: devices.addAssDevice.permission,
+    query: z.strictObject({ id: idParam.brand<'CommandId'>() }),
+    data: CommandRun.pick({ state: true, reason: true, msg: true }),
+  },
 } as const

@@ -75,6 +75,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.commandsLines': 'List log lines of a command on a device',
   'apiCall.commandsTakeBack': 'Cancel a command that was not executed',
   'apiCall.commandsAgain': 'Send a command again to its failed devices',
+  'apiCall.locatingStart': 'Locate a phone without a number',
+  'apiCall.locatingResult': 'Get the result of locating a phone',
   'apiCall.dataGroupsOptions': 'List data groups for selects',
   'apiCall.dataGroupsHandoutChart': 'View claims per hour',
   'apiCall.dataImportPreview': 'Preview a file of data items',

@@ -69,6 +69,8 @@ export const apiCalls = {
   'apiCall.commandsLines': '查看命令在设备上的日志',
   'apiCall.commandsTakeBack': '取消未执行的命令',
   'apiCall.commandsAgain': '向失败的设备重新发送命令',
+  'apiCall.locatingStart': '定位未分配的手机',
+  'apiCall.locatingResult': '查看定位手机的结果',
   'apiCall.dataGroupsOptions': '查看数据分组选项',
   'apiCall.dataGroupsHandoutChart': '查看每小时的领取数量',
   'apiCall.dataImportPreview': '预览要导入的数据文件',

@@ -72,6 +72,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.commandsLines': '檢視命令在裝置上的日誌',
   'apiCall.commandsTakeBack': '取消未執行的命令',
   'apiCall.commandsAgain': '向失敗的裝置重新傳送命令',
+  'apiCall.locatingStart': '尋找未指派的手機',
+  'apiCall.locatingResult': '檢視尋找手機的結果',
   'apiCall.dataGroupsOptions': '檢視資料群組選項',
   'apiCall.dataGroupsHandoutChart': '檢視每小時的領取數量',
   'apiCall.dataImportPreview': '預覽要匯入的資料檔案',

@@ -1,7 +1,7 @@
 import type { commands as calls } from '@fleetdeck/contract/commands'
 import { type DeliveryReason, type DeliveryState, openStates } from '@fleetdeck/contract/delivery'
 import type { CommandId, CommandRunId, DeviceId } from '@fleetdeck/contract/ids'
-import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
@@ -136,6 +136,28 @@ export async function listRuns(db: Db, scope: Scope, query: RunsQuery) {
     .innerJoin(commands, eq(commands.id, commandRuns.commandId))
     .where(where)
   return { list: rows.map(withReason), total: count?.total ?? 0 }
+}
+
+/** A phone without a number. */
+export async function findWaiting(db: Db, scope: Scope, id: DeviceId): Promise<DeviceId | undefined> {
+  const [found] = await db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.id, id), isNull(devices.deviceNo), deviceWithin(scope)))
+  return found?.id
+}
+
+/** The run of a command that locates a phone. */
+export async function findLocating(db: Db, scope: Scope, commandId: CommandId) {
+  const [run] = await db
+    .select(runColumns)
+    .from(commandRuns)
+    .innerJoin(commands, eq(commands.id, commandRuns.commandId))
+    .leftJoin(users, eq(users.id, commands.userId))
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, commandRuns.deviceId))
+    .where(and(eq(commands.id, commandId), eq(commands.command, 'where'), runWithin(scope)))
+    .limit(1)
+  return run && withReason(run)
 }
 
 type RunRow = {

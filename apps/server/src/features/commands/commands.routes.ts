@@ -1,4 +1,11 @@
-import { type CommandKind, type CommandOrder, commands, ownPermissions } from '@fleetdeck/contract/commands'
+import {
+  type CommandKind,
+  type CommandOrder,
+  commands,
+  locateSeconds,
+  locating,
+  ownPermissions,
+} from '@fleetdeck/contract/commands'
 import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
@@ -99,6 +106,18 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
       await queries.removeCommands(db, scopeOf(caller, 'remove'), query.ids)
       return null
     },
+  })
+
+  implement(app, locating, {
+    start: async ({ body, caller }) => {
+      const scope = scopeFor(caller, locating.start.permission)
+      const id = requireFound(await queries.findWaiting(db, scope, body.id))
+      const expiresAt = new Date(siteMs() + locateSeconds * 1000)
+      return createCommand(caller, { command: 'where', content: '', fileName: null, expiresAt }, [id])
+    },
+
+    result: async ({ query, caller }) =>
+      requireFound(await queries.findLocating(db, scopeFor(caller, locating.result.permission), query.id)),
   })
 }
 

@@ -3,6 +3,7 @@ import {
   type CommandRun,
   commandResult,
   commands,
+  locating,
   rebootPermission,
   shellPermission,
 } from '@fleetdeck/contract/commands'
@@ -254,6 +255,58 @@ test('of several ends that a phone reports at once, the first counts', async () 
   const { cmdSubId } = await phone.next('command')
   for (const state of ['running', 'succeeded', 'failed'] as const) reportState(phone, cmdSubId, state)
   await expect.poll(states).toEqual(['succeeded'])
+})
+
+describe('a phone that waits for its number', () => {
+  const locate = (id: number, client: TestClient = site.admin) => client.ask(locating.start, { body: { id } })
+  const located = (id: CommandId, client: TestClient = site.admin) =>
+    client.call(locating.result, { query: { id } })
+  /** May assign, but not send commands. */
+  const addAssigner = (userName: string, dataScope: DataScope) =>
+    addHolder(site, { userName }, { permissions: [devices.addAssDevice.permission], dataScope })
+
+  test('lights up for whoever may assign it, on whichever server it is connected', async () => {
+    const other = await site.another()
+    const phone = await connect(await site.enrol('phone-1'), other.address)
+    const { client } = await addAssigner('wei', DataScope.all)
+    const { data } = await locate(1, client)
+    const { id } = data as { id: CommandId }
+    const { command, cmdSubId } = await phone.next('command')
+    expect(command).toBe('where')
+    reportState(phone, cmdSubId, 'failed', 'no screen')
+    const state = async () => (await located(id, client)).state
+    await expect.poll(state).toBe('failed')
+    expect(await located(id, client)).toEqual({ state: 'failed', reason: null, msg: 'no screen' })
+    expect(await listRuns()).toMatchObject([{ command: 'where', deviceNo: 'phone-1', userName: 'wei' }])
+    await other.close()
+  })
+
+  test('that is offline is said to be, and does not light up when it comes back later', async () => {
+    const token = await site.enrol('phone-1')
+    const { data } = await locate(1)
+    const { id } = data as { id: CommandId }
+    expect(await located(id)).toMatchObject({ state: 'queued', reason: 'offline' })
+    await site.deps.db.execute(sql`update commands set expires_at = now() - interval '1 second'`)
+    await site.commands.sweep()
+    expect(await located(id)).toMatchObject({ state: 'expired', reason: 'tooLate' })
+    const phone = await connect(token)
+    await send({ command: 'stsc' }, [1])
+    expect((await phone.next('command')).command).toBe('stsc')
+  })
+
+  test('is not located by who cannot see it or may not assign it, nor once it has its number', async () => {
+    await site.enrol('phone-1')
+    await addPhone(2)
+    const blind = await addAssigner('wei', DataScope.self)
+    expect((await locate(1, blind.client)).code).toBe(404)
+    const permissions = [commands.list.permission, commands.add.permission]
+    const sender = await addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.all })
+    expect((await locate(1, sender.client)).code).toBe(403)
+    expect((await locate(2)).code).toBe(404)
+    expect((await site.admin.call(commands.list)).total).toBe(0)
+    await send({ command: 'shot' }, [2])
+    expect((await site.admin.ask(locating.result, { query: { id: 1 } })).code).toBe(404)
+  })
 })
 
 describe('a phone with heartbeats over HTTP', () => {

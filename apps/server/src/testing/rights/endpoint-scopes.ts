@@ -501,6 +501,8 @@ const shippedScopes: Record<string, EndpointScope> = {
   })),
   'POST /device/command/takeBack': body(({ commandId }) => ({ id: commandId })),
   'POST /device/command/again': body(({ commandId }) => ({ id: commandId })),
+  'POST /device/command/locate': body(({ waitingRowId }) => ({ id: waitingRowId })),
+  'GET /device/command/located': query(({ commandId }) => ({ id: commandId })),
   'GET /device/command/delete': query(({ commandId }) => ({ ids: commandId })),
   'GET /device/monitor/diagnose': query(({ deviceRowId }) => ({ id: deviceRowId })),
   'GET /device/log/list': shows(),

@@ -63,6 +63,8 @@ export interface TenantFixtures {
   deviceNo: string
   /** The phone's own identity; it is not assigned yet. */
   unassigned: string
+  /** The row of the same phone. */
+  waitingRowId: number
   sessionId: SessionId
   accessTokenId: AccessTokenId
   enrolmentCodeId: EnrolmentCodeId

@@ -149,7 +149,8 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   }
   const { id: deviceRowId } = insertedRow(await db.insert(devices).values(device).returning())
   const unassigned = `${tenant}-new-phone`
-  await db.insert(devices).values({ hardwareId: unassigned, enrolledById: ownerId })
+  const waiting = { hardwareId: unassigned, enrolledById: ownerId }
+  const { id: waitingRowId } = insertedRow(await db.insert(devices).values(waiting).returning())
   const asking = { brand: '', mode: `${tenant}-model`, imei: '', osVersion: '', ip: '10.0.0.1' }
   const request = { deviceId: deviceRowId, publicKey: `${tenant}-key`, ...asking }
   const { id: enrolmentRequestId } = insertedRow(
@@ -197,6 +198,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
     deviceRowId,
     deviceNo,
     unassigned,
+    waitingRowId,
     enrolmentCodeId,
     enrolmentRequestId,
     formerPhoneId,

@@ -11,6 +11,7 @@ import { firstScheme, proposeNumbers, schemeAfter } from './assign-numbers.ts'
 import { DeviceNumberField } from './DeviceNumberField.tsx'
 import styles from './devices.module.css'
 import { findLastNumber } from './find-last-number.ts'
+import { LocateButton } from './LocateButton.tsx'
 import { OwnerAndGroup } from './OwnerAndGroup.tsx'
 import { useReloadDevices } from './use-device-commands.ts'
 
@@ -54,6 +55,7 @@ function AssignOneDrawer({ device, onClose }: { device: Device; onClose: () => v
       <p className={styles.phone}>
         {formatModel(device)}
         <small>{device.deviceId}</small>
+        <LocateButton device={device} />
       </p>
       <ProposedNumber />
       <OwnerAndGroup />

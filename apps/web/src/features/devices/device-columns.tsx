@@ -18,6 +18,7 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useTranslated } from '../../ground/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import styles from './devices.module.css'
+import { LocateButton } from './LocateButton.tsx'
 
 /** Cells that subscribe to their device, so that a push re-renders only them. */
 function LiveState({ device }: { device: Device }) {
@@ -125,6 +126,7 @@ const unassignedColumns = (t: Translate): CrudColumn<Device>[] => {
     },
     { key: 'mode', title: t('device.model'), render: (_, device) => formatModel(device) || '–' },
     ...liveColumns(t),
+    { key: 'locate', title: t('locate.column'), render: (_, device) => <LocateButton device={device} /> },
     ...rest,
     timeColumn('gmtModified', t('device.enrolledAt')),
   ]

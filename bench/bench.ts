@@ -1,4 +1,5 @@
 import { benchAdb } from './adb.ts'
+import { benchAssign } from './assign.ts'
 import { benchBackOffice } from './backoffice.ts'
 import { benchBackup } from './backup.ts'
 import { benchData } from './data.ts'
@@ -30,6 +31,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   adb: benchAdb,
   fleet: benchFleet,
   'http-phones': benchHttpPhones,
+  assign: benchAssign,
   data: benchData,
   tasks: benchTasks,
   rollout: benchRollout,

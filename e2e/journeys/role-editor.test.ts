@@ -100,12 +100,13 @@ test('two administrators edit a role: the second sees the changes of the first, 
   const second = await deck.open()
   const { id } = await addRole()
   const { t } = second
+  const remark = (page: Page) => editor(page).getByRole('textbox', { name: t('role.remark') })
   for (const { page } of [first, second]) {
     await page.goto(`/system/roleEdit/${id}`)
-    await editor(page).getByLabel(t('role.remark')).waitFor()
+    await remark(page).waitFor()
   }
-  await editor(second.page).getByLabel(t('role.remark')).fill('mine')
-  await editor(first.page).getByLabel(t('role.remark')).fill('theirs')
+  await remark(second.page).fill('mine')
+  await remark(first.page).fill('theirs')
   await button(editor(first.page), t('table.save')).click()
   await row(first.page, 'duty').waitFor()
 
@@ -115,7 +116,7 @@ test('two administrators edit a role: the second sees the changes of the first, 
   await conflict.getByText('admin').waitFor()
   await takeScreenshot(second.page, 'role-conflict')
   await button(conflict, t('table.keepEditing')).click()
-  expect(await editor(second.page).getByLabel(t('role.remark')).inputValue()).toBe('mine')
+  expect(await remark(second.page).inputValue()).toBe('mine')
   await button(editor(second.page), t('table.save')).click()
   await button(conflict, t('role.saveMine')).click()
   await row(second.page, 'duty').waitFor()
@@ -124,8 +125,8 @@ test('two administrators edit a role: the second sees the changes of the first, 
 
   // The first one has the list open, and opens the role again, while the second removes it.
   await button(row(first.page, 'duty'), t('table.edit')).click()
-  await expect.poll(() => editor(first.page).getByLabel(t('role.remark')).inputValue()).toBe('mine')
-  await editor(first.page).getByLabel(t('role.remark')).fill('again')
+  await expect.poll(() => remark(first.page).inputValue()).toBe('mine')
+  await remark(first.page).fill('again')
   await deck.site.admin.call(roles.remove, { body: { ids: [id] } })
   await button(editor(first.page), t('table.save')).click()
   await button(dialog(first.page), t('role.saveAsNew')).click()

@@ -100,3 +100,19 @@ test('phones whose number is used are listed with the reason and are repeated', 
   await expect.poll(assigned).toBe(many + 1)
   expect(errors).toEqual([])
 })
+
+test('phones are numbered in the order of the list, in whichever order they were picked', async () => {
+  const { page, t, errors } = await console_.open()
+  await page.goto('/device/deviceList?assStatus=0&orderByColumn=id&isAsc=asc')
+  const pick = async (id: string) => {
+    const row = page.getByRole('row').filter({ has: page.getByText(id, { exact: true }) })
+    await row.getByRole('checkbox').check()
+  }
+  for (const id of ['phone-3', 'phone-10', 'phone-2']) await pick(id)
+  await page.getByRole('button', { name: filled(t('device.assignCount'), { count: 3 }) }).click()
+  const cells = page.getByRole('dialog').getByRole('textbox', { name: /phone-/ })
+  await expect
+    .poll(() => cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label'))))
+    .toEqual(['phone-2', 'phone-3', 'phone-10'].map((id) => `${t('device.number')} ${id}`))
+  expect(errors).toEqual([])
+})

@@ -1,8 +1,10 @@
 import { permissionOfAction } from '@fleetdeck/contract/device-batches'
-import { type Device, devices } from '@fleetdeck/contract/devices'
+import { type Device, type DeviceQuery, devices } from '@fleetdeck/contract/devices'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../../api/call.ts'
+import { sortableColumns } from '../../crud/crud-contract.ts'
+import { useListAddress } from '../../crud/use-list-address.ts'
 import type { AllMatching } from '../../crud/use-selection.ts'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
@@ -17,19 +19,31 @@ interface UnassignedButtonsProps {
   onDone: () => void
 }
 
-/** Actions for unassigned phones. Each gets its own number, so "all matching" loads the whole list first. */
+const sortNames = sortableColumns(devices.listUnAssignedDevice)
+
+/** The rows as the list has them, in whichever order they were picked. */
+function inOrderOf(list: readonly Device[], rows: readonly Device[]): readonly Device[] {
+  const places = new Map(list.map(({ id }, place) => [id, place]))
+  const placeOf = ({ id }: Device) => places.get(id) ?? list.length
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Actions for unassigned phones. They are numbered in the order of the list, so the whole list is loaded first. */
 export function UnassignedButtons({ rows, all, onAssign, onDone }: UnassignedButtonsProps) {
   const t = useText()
   const mayAssign = useMay(devices.addAssDevice.permission)
   const mayDelete = useMay(permissionOfAction.delete)
   const waiting = all && { ...all, conditions: { ...all.conditions, assStatus: '0' } }
+  const { address } = useListAddress([], sortNames)
   const chosen = toChosenDevices(rows, waiting)
   const { remove } = useBatchQuestions(chosen, onDone)
   const loading = useMutation({
     mutationFn: async () => {
-      if (!all) return rows
-      const query = { ...all.conditions, pageSize: defaultListSize }
-      return (await call(devices.listUnAssignedDevice, { query })).list
+      if (rows.length === 1 && !all) return rows
+      const { orderByColumn, isAsc } = address
+      const query = { ...all?.conditions, orderByColumn, isAsc, pageSize: defaultListSize } as DeviceQuery
+      const { list } = await call(devices.listUnAssignedDevice, { query })
+      return all ? list : inOrderOf(list, rows)
     },
     onSuccess: onAssign,
   })

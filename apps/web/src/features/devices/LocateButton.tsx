@@ -9,7 +9,6 @@ import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { useText } from '../../ground/language.ts'
-import { useMay } from '../../ground/session-store.ts'
 import styles from './devices.module.css'
 
 const askAgainMs = 500
@@ -31,7 +30,6 @@ function outcomeOf({ state, reason, msg }: Located) {
 /** Lights up a phone that waits for its number, and says whether it does. */
 export function LocateButton({ device }: { device: Device }) {
   const t = useText()
-  const mayLocate = useMay(locating.start.permission)
   const start = useMutation({ mutationFn: () => call(locating.start, { body: { id: device.id } }) })
   const id = start.data?.id ?? 0
   const result = useQuery({
@@ -41,7 +39,6 @@ export function LocateButton({ device }: { device: Device }) {
     refetchInterval: ({ state: { data, error } }) =>
       error || (data && outcomeOf(data)) ? false : askAgainMs,
   })
-  if (!mayLocate) return null
   const outcome = result.data && outcomeOf(result.data)
   const isWaiting = start.isPending || (id > 0 && !outcome && !result.isError)
   return (

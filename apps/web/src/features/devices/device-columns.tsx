@@ -1,5 +1,6 @@
+import { locating } from '@fleetdeck/contract/commands'
 import type { Device } from '@fleetdeck/contract/devices'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
 import {
@@ -16,6 +17,7 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useTranslated } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import styles from './devices.module.css'
 import { LocateButton } from './LocateButton.tsx'
@@ -133,4 +135,12 @@ const unassignedColumns = (t: Translate): CrudColumn<Device>[] => {
 }
 
 export const useAssignedColumns = () => useTranslated(assignedColumns)
-export const useUnassignedColumns = () => useTranslated(unassignedColumns)
+
+export function useUnassignedColumns() {
+  const columns = useTranslated(unassignedColumns)
+  const mayLocate = useMay(locating.start.permission)
+  return useMemo(
+    () => (mayLocate ? columns : columns.filter(({ key }) => key !== 'locate')),
+    [columns, mayLocate],
+  )
+}

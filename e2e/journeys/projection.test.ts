@@ -189,6 +189,15 @@ test('frames are as sharp as they are shown, or exactly as the device is set', a
   await exact.close()
 })
 
+test('video is as sharp as it is shown', async () => {
+  await set('V1', { screen_scale: '40' })
+  const opened = await take('V1')
+  await seeVideo(opened)
+  const width = () => opened.page.locator('video').evaluate((node) => (node as HTMLVideoElement).videoWidth)
+  await expect.poll(width).toBeGreaterThan(300)
+  await opened.close()
+})
+
 test('a screenshot is taken in full size, copied and saved; volume and notifications have keys', async () => {
   await set('V1', { screen_mode: '2', screen_scale: '30' })
   const { page, t, errors, close } = await console_.open()

@@ -26,6 +26,19 @@ test('frames have the pixels that the page shows, and no more than the phone has
   })
 })
 
+test('the size of a phone follows from its video, whose frames are a share of it', () => {
+  const quality = new AutoQuality()
+  quality.showAt(400)
+  quality.asked(quality.setting)
+  quality.noteVideo(180)
+  expect(quality.setting).toMatchObject({ screen_scale: '100' })
+  quality.asked(quality.setting)
+  quality.noteVideo(360)
+  expect(quality.setting).toMatchObject({ screen_scale: '100' })
+  quality.noteVideo(1080)
+  expect(quality.setting).toMatchObject({ screen_scale: '40' })
+})
+
 test('frames that queue are smaller and coarser, and become sharp again when the line is free', () => {
   const quality = new AutoQuality()
   quality.showAt(1080)

@@ -31,6 +31,8 @@ export class AutoQuality {
   #step = 0
   #shownPixels = 0
   #screenPixels = 0
+  /** Percent, as asked for last. */
+  #askedScale = firstScale
   #shortestAge = Number.POSITIVE_INFINITY
   #bad = 0
   #good = 0
@@ -49,6 +51,16 @@ export class AutoQuality {
     this.#good = queued < queue.good ? this.#good + 1 : 0
     if (this.#bad >= decides.bad) this.#move(1)
     else if (this.#good >= decides.good) this.#move(-1)
+  }
+
+  /** Frames of a video have only their own width: the asked share of the phone's. */
+  noteVideo(width: number): void {
+    this.#screenPixels = (100 * width) / this.#askedScale
+  }
+
+  /** The phone was asked for this setting. */
+  asked({ screen_scale }: Record<string, string>): void {
+    this.#askedScale = Number(screen_scale)
   }
 
   /** What to ask the phone for now. */

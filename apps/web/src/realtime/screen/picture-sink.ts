@@ -9,10 +9,17 @@ export const picturesMode: ScreenMode = '2'
 export const toScreenMode = (text: string | undefined): ScreenMode | undefined =>
   text === videoMode || text === picturesMode ? text : undefined
 
+export interface VideoEvents {
+  /** The first frame of the track is visible. */
+  onFirst: () => void
+  /** Width of its frames in pixels, at first and after a change. */
+  onWidth: (pixels: number) => void
+}
+
 /** The target of frames and video. */
 export interface PictureSink {
   show(frame: ScreenFrame): void
-  showVideo(track: MediaStreamTrack, onFirst: () => void): void
+  showVideo(track: MediaStreamTrack, events: VideoEvents): void
   endVideo(): void
   clear(): void
   stats(): ScreenStats

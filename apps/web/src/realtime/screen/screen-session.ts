@@ -217,6 +217,7 @@ export class ScreenSession {
     const { setting, watches } = this.#request
     const quality = this.#quality?.setting
     this.#joinedWith = JSON.stringify(quality)
+    if (quality) this.#quality?.asked(quality)
     this.#socket.joinRoom({ ...setting, ...quality, ...(this.#mode && { screen_mode: this.#mode }) }, watches)
   }
 
@@ -271,10 +272,21 @@ export class ScreenSession {
       iceServers,
       onAnswer: (sdp) => this.#socket.answer(sdp),
       onCandidate: (candidate) => this.#socket.candidate(candidate),
-      onTrack: (track) => this.#sink?.showVideo(track, () => this.#videoShown()),
+      onTrack: (track) =>
+        this.#sink?.showVideo(track, {
+          onFirst: () => this.#videoShown(),
+          onWidth: (pixels) => this.#videoSized(pixels),
+        }),
       onCamera: (camera) => this.#set(afterVideo(this.#state, { camera })),
       onEnd: (reason) => this.#fallBack(reason),
     })
+  }
+
+  /** Only the controller's choice of a size says how large the phone is. */
+  #videoSized(pixels: number) {
+    if (!this.#state.youControl) return
+    this.#quality?.noteVideo(pixels)
+    this.#adaptLater()
   }
 
   #videoShown() {

@@ -1,6 +1,7 @@
 import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { CanvasScreen, type CanvasScreenOptions } from './canvas-screen.ts'
 import type { ShownPicture } from './latency-meter.ts'
+import type { VideoEvents } from './picture-sink.ts'
 import type { ScreenStats } from './screen-stats.ts'
 import { VideoScreen } from './video-screen.ts'
 
@@ -10,7 +11,7 @@ export class ScreenView {
   readonly #video: HTMLVideoElement
   readonly #pictures: CanvasScreen
   readonly #film: VideoScreen
-  #onFirst: () => void = () => {}
+  #events: VideoEvents | undefined
   #hasTrack = false
 
   constructor(canvas: HTMLCanvasElement, video: HTMLVideoElement, options: Required<CanvasScreenOptions>) {
@@ -18,11 +19,14 @@ export class ScreenView {
     this.#video = video
     this.#pictures = new CanvasScreen(canvas, options)
     this.#film = new VideoScreen(video, {
-      onSize: options.onScreenSize,
+      onSize: (width, height) => {
+        options.onScreenSize(width, height)
+        this.#events?.onWidth(width)
+      },
       onTimed: undefined,
       onFirst: () => {
         video.hidden = false
-        this.#onFirst()
+        this.#events?.onFirst()
       },
     })
   }
@@ -37,9 +41,9 @@ export class ScreenView {
     this.#pictures.show(frame)
   }
 
-  showVideo(track: MediaStreamTrack, onFirst: () => void) {
+  showVideo(track: MediaStreamTrack, events: VideoEvents) {
     this.#hasTrack = true
-    this.#onFirst = onFirst
+    this.#events = events
     this.#film.show(track)
   }
 

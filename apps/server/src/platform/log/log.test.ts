@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { posts } from '@fleetdeck/contract/posts'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
@@ -29,18 +29,18 @@ async function failing(site: TestSite, statement: string): Promise<unknown> {
 
 test('a thousand equal failures make a line immediately and a count', async () => {
   const { site, stop } = await loggingSite()
-  await site.deps.db.execute(sql`alter table device_groups rename to absent`)
+  await site.deps.db.execute(sql`alter table posts rename to absent`)
   const answers = new Set<number>()
-  for (let n = 0; n < 1000; n += 1) answers.add((await site.admin.ask(deviceGroups.list)).code)
+  for (let n = 0; n < 1000; n += 1) answers.add((await site.admin.ask(posts.list)).code)
   expect([...answers]).toEqual([500])
-  await site.deps.db.execute(sql`alter table absent rename to device_groups`)
+  await site.deps.db.execute(sql`alter table absent rename to posts`)
 
   const lines = await stop()
   expect(lines).toHaveLength(2)
   expect(lines[0]).toMatchObject({
     level: 50,
     msg: 'could not answer a call',
-    err: { type: 'DrizzleQueryError', cause: { code: '42P01', message: /"device_groups" does not exist/ } },
+    err: { type: 'DrizzleQueryError', cause: { code: '42P01', message: /"posts" does not exist/ } },
   })
   expect(lines[1]).toMatchObject({
     level: 50,

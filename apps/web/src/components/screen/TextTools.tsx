@@ -3,7 +3,7 @@ import { Button, Input, Popover, Space, Tooltip } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useText } from '../../ground/language.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
-import { useToolSide } from './use-tool-side.ts'
+import { toolHint, useToolSide } from './use-tool-side.ts'
 
 interface TextToolProps {
   session: ScreenSession | undefined
@@ -62,7 +62,7 @@ function TextPopover({ label, icon, isOff, sendText, onSend, children }: TextPop
       title={label}
       content={content}
     >
-      <Tooltip title={isOpen ? '' : label} placement={side}>
+      <Tooltip title={isOpen ? '' : label} placement={side} {...toolHint}>
         <Button type="text" icon={icon} aria-label={label} disabled={isOff} />
       </Tooltip>
     </Popover>

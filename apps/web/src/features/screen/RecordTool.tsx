@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError, showFailure } from '../../api/feedback.ts'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
-import { useToolSide } from '../../components/screen/use-tool-side.ts'
+import { toolHint, useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { RecordingIcon } from './RecordingIcon.tsx'
@@ -34,7 +34,7 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
   if (recording) {
     const label = t('recording.stop')
     return (
-      <Tooltip title={label} placement={side}>
+      <Tooltip title={label} placement={side} {...toolHint}>
         <Button
           type="text"
           danger
@@ -68,7 +68,7 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
         </Space>
       }
     >
-      <Tooltip title={isOpen ? '' : label} placement={side}>
+      <Tooltip title={isOpen ? '' : label} placement={side} {...toolHint}>
         <Button type="text" icon={<RecordingIcon />} aria-label={label} disabled={state.phase !== 'live'} />
       </Tooltip>
     </Popover>

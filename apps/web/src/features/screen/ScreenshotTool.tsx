@@ -8,7 +8,7 @@ import { showFailure, showSuccess } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { canCopyImages, copyImage, takeScreenshot } from '../../components/screen/take-screenshot.ts'
-import { useToolSide } from '../../components/screen/use-tool-side.ts'
+import { toolHint, useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import styles from './screen-page.module.css'
@@ -101,7 +101,7 @@ export function ScreenshotTool({ control, deviceId }: { control: DeviceControl; 
         </div>
       }
     >
-      <Tooltip title={shot ? '' : label} placement={side}>
+      <Tooltip title={shot ? '' : label} placement={side} {...toolHint}>
         <Button type="text" icon={<CameraOutlined />} aria-label={label} disabled={state.phase !== 'live'} />
       </Tooltip>
     </Popover>

@@ -26,7 +26,7 @@ import type { DeviceControl } from '../../components/device-panel/use-device-con
 import { actionTexts, type KeyAction } from '../../components/screen/action-texts.ts'
 import { ClipboardTool, TypeTool } from '../../components/screen/TextTools.tsx'
 import type { PhoneFiles } from '../../components/screen/use-phone-files.ts'
-import { useToolSide } from '../../components/screen/use-tool-side.ts'
+import { toolHint, useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
 import { RecordTool } from './RecordTool.tsx'
 import { ScreenshotTool } from './ScreenshotTool.tsx'
@@ -167,7 +167,7 @@ interface ToolProps {
 function Tool({ label, icon, onClick, isOff = false, isPressed }: ToolProps) {
   const side = useToolSide()
   return (
-    <Tooltip title={label} placement={side}>
+    <Tooltip title={label} placement={side} {...toolHint}>
       <Button
         type="text"
         icon={icon}

@@ -92,6 +92,13 @@ test('a wall is used by keys, and tiles keep the size and the labels that were c
   await beside.getByRole('heading', { name: 'W10' }).waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => hasFocus('W10')).toBe(true)
+  // The last tile moves to another line for as long as a phone is beside the wall.
+  const last = (await page.getByRole('article').last().getAttribute('aria-label')) ?? ''
+  await screen(last).focus()
+  await page.keyboard.press('Enter')
+  await beside.getByRole('heading', { name: last }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => hasFocus(last)).toBe(true)
 
   await page.keyboard.press('f')
   const leave = page.locator('#content').getByRole('button', { name: t('layout.exitFullscreen') })

@@ -79,24 +79,23 @@ export function VirtualTiles<Item>(props: VirtualTilesProps<Item>) {
     <section ref={place} className={styles.scroller} aria-label={label}>
       {head}
       <div className={styles.sizer} style={{ height: lines.getTotalSize() }}>
-        {lines.getVirtualItems().map(({ index, start }) => (
-          <div
-            key={index}
-            className={styles.lineOfTiles}
-            style={{
-              height: tileHeight,
-              gap: space,
-              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-              transform: `translateY(${start - top}px)`,
-            }}
-          >
-            {items.slice(index * columns, (index + 1) * columns).map((item) => (
-              <div key={keyOf(item)} className={styles.cell}>
-                {tile(item)}
-              </div>
-            ))}
-          </div>
-        ))}
+        {/* Not in an element for each line: a tile that moves to another one keeps its focus and its canvas. */}
+        {lines.getVirtualItems().flatMap(({ index, start }) =>
+          items.slice(index * columns, (index + 1) * columns).map((item, column) => (
+            <div
+              key={keyOf(item)}
+              className={styles.cell}
+              style={{
+                left: `calc(${column} * (100% + ${space}px) / ${columns})`,
+                width: `calc((100% + ${space}px) / ${columns} - ${space}px)`,
+                height: tileHeight,
+                transform: `translateY(${start - top}px)`,
+              }}
+            >
+              {tile(item)}
+            </div>
+          )),
+        )}
       </div>
     </section>
   )

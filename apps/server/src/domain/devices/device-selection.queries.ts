@@ -6,6 +6,7 @@ import { and, asc, eq, gte, ilike, isNotNull, isNull, lt, ne, or, type SQL, sql 
 import type { Scope } from '../../access/data-scope.ts'
 import { containing } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { byNumber } from '../../platform/db/natural-key.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { amongDevices, deviceWithin } from './device-scope.queries.ts'
 
@@ -79,6 +80,6 @@ export async function idsOfSelection(db: Db, scope: Scope, selection: DeviceSele
     .from(devices)
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .where(where)
-    .orderBy(asc(devices.deviceNo), asc(devices.id))
+    .orderBy(byNumber(devices.deviceNo), asc(devices.id))
   return rows.map(({ id }) => id)
 }

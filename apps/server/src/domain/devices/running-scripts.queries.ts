@@ -1,8 +1,9 @@
 import type { DeviceId, GroupId, TaskId } from '@fleetdeck/contract/ids'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { byNumber } from '../../platform/db/natural-key.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../platform/db/schema/tasks.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -38,7 +39,7 @@ export async function questionRunning(db: Db, deviceIds: DeviceId[], which?: Whi
     .leftJoin(tasks, eq(tasks.id, taskRuns.taskId))
     .leftJoin(users, eq(users.id, taskRuns.startedBy))
     .where(running(deviceIds, which))
-    .orderBy(asc(taskRuns.deviceNo))
+    .orderBy(byNumber(taskRuns.deviceNo))
   const names = rows.map(
     ({ deviceNo, taskName, userName }) => `${deviceNo} ${taskName ?? `(${userName ?? ''})`}`,
   )

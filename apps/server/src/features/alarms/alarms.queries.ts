@@ -7,6 +7,7 @@ import { eachRow } from '../../platform/crud/each-row.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { NaturalKey } from '../../platform/db/natural-key.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
@@ -81,7 +82,7 @@ const rows = (db: Db) =>
 
 const sortable = {
   id: alarms.id,
-  deviceNo: alarms.subject,
+  deviceNo: new NaturalKey(alarms.subject),
   openedAt: alarms.openedAt,
   resolvedAt: alarms.resolvedAt,
 }

@@ -8,6 +8,7 @@ import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { NaturalKey } from '../../platform/db/natural-key.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -116,7 +117,7 @@ export async function listRuns(db: Db, scope: Scope, query: RunsQuery) {
   )
   const sortable = {
     id: commandRuns.id,
-    deviceNo: commandRuns.deviceNo,
+    deviceNo: new NaturalKey(commandRuns.deviceNo),
     changedAt: commandRuns.changedAt,
   }
   const { limit, offset } = toLimit(query)

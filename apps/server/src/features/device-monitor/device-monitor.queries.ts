@@ -6,6 +6,7 @@ import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { noRuntime } from '../../domain/devices/no-runtime.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { NaturalKey } from '../../platform/db/natural-key.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceEvents, deviceHistory } from '../../platform/db/schema/device-history.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -34,7 +35,7 @@ export async function listMonitored(db: Db, scope: Scope, query: MonitorQuery) {
     .leftJoin(users, eq(users.id, devices.tenantId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .where(where)
-    .orderBy(...buildOrder(query, { id: devices.id, deviceNo: devices.deviceNo }, devices.id))
+    .orderBy(...buildOrder(query, { id: devices.id, deviceNo: new NaturalKey(devices.deviceNo) }, devices.id))
     .limit(limit)
     .offset(offset)
   const [count] = await db

@@ -10,6 +10,7 @@ import { moveUses } from '../../domain/devices/enrolment-codes.queries.ts'
 import { eachChunk } from '../../platform/crud/each-row.ts'
 import { buildOrder, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { NaturalKey } from '../../platform/db/natural-key.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
@@ -76,7 +77,7 @@ function nested<Row extends Record<keyof typeof runtimeColumns, unknown>>(row: R
 
 const sortable = {
   id: devices.id,
-  deviceNo: devices.deviceNo,
+  deviceNo: new NaturalKey(devices.deviceNo),
   deviceId: devices.hardwareId,
   brand: devices.brand,
   mode: devices.mode,

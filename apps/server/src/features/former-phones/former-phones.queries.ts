@@ -12,6 +12,7 @@ import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
+import { NaturalKey } from '../../platform/db/natural-key.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { formerAdmissions, formerPhones } from '../../platform/db/schema/former-phones.ts'
@@ -70,7 +71,7 @@ export async function listPhones(db: Db, scope: Scope, query: z.output<typeof ca
   const { limit, offset } = toLimit(query)
   const list = await joined(db)
     .where(where)
-    .orderBy(...buildOrder(query, row, id))
+    .orderBy(...buildOrder(query, { ...row, deviceNo: new NaturalKey(deviceNo) }, id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(joined(db).where(where).as('counted')) }

@@ -17,6 +17,7 @@ import { insertVersion, type NewVersion, run } from '../../domain/scripts/save-s
 import { siteNow } from '../../platform/core/site-clock.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { byNumber, NaturalKey } from '../../platform/db/natural-key.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { hotRuns, hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
@@ -235,10 +236,10 @@ type DeviceQuery = z.output<(typeof calls)['devices']['query']>
 /** The version on each targeted phone, and the one that it is to use; those that need attention first. */
 export async function listHotDevices(db: Db, query: DeviceQuery) {
   const { limit, offset } = toLimit(query)
-  const sorted = query.orderByColumn === 'changedAt' ? sql`"changedAt"` : sql`"deviceNo"`
+  const sorted = query.orderByColumn === 'changedAt' ? sql`"changedAt"` : new NaturalKey(sql`"deviceNo"`)
   const order = query.orderByColumn
     ? sql`${sorted} ${sql.raw(query.isAsc === 'desc' ? 'desc' : 'asc')}, "deviceId"`
-    : sql`place, "deviceNo"`
+    : sql`place, ${byNumber(sql`"deviceNo"`)}`
   const result = await db.execute(sql`
     with phones as (
       select d.id as "deviceId", d.device_no as "deviceNo", coalesce(h.version, '') as version,

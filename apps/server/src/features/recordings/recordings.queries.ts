@@ -8,6 +8,7 @@ import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
+import { NaturalKey } from '../../platform/db/natural-key.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { recordings } from '../../platform/db/schema/recordings.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -31,7 +32,7 @@ const columns = {
 }
 const sortable = {
   id: recordings.id,
-  deviceNo: recordings.deviceNo,
+  deviceNo: new NaturalKey(recordings.deviceNo),
   startedAt: recordings.startedAt,
   durationMs: recordings.durationMs,
   size: recordings.size,

@@ -19,6 +19,7 @@ import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
+import { NaturalKey } from '../../platform/db/natural-key.ts'
 import { scriptCauses, scriptEvidence, scriptExceptions } from '../../platform/db/schema/script-exceptions.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -81,12 +82,13 @@ export async function listExceptions(db: Db, scope: Scope, query: z.output<typeo
     is(scriptExceptions.osVersion, osVersion),
     isVisible(db, scope),
   )
+  const sortable = { id: scriptExceptions.id, deviceNo: new NaturalKey(scriptExceptions.deviceNo) }
   const { limit, offset } = toLimit(query)
   const list = await db
     .select()
     .from(scriptExceptions)
     .where(where)
-    .orderBy(...buildOrder(query, scriptExceptions as never, scriptExceptions.id))
+    .orderBy(...buildOrder(query, sortable, scriptExceptions.id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(scriptExceptions, where) }

@@ -13,6 +13,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope, userAndSubordinates } from '../../access/data-scope.ts'
 import { toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { byNumber } from '../../platform/db/natural-key.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { scriptPulls, scriptPullTries, scriptSources } from '../../platform/db/schema/script-sources.ts'
 import { taskLines, taskRuns } from '../../platform/db/schema/task-runs.ts'
@@ -275,7 +276,7 @@ export async function testPhones(db: Db, { testPhoneIds, tenantId }: StoredSourc
     .where(
       and(inArray(devices.id, testPhoneIds), sql`${devices.tenantId} in (${userAndSubordinates(tenantId)})`),
     )
-    .orderBy(asc(devices.deviceNo))
+    .orderBy(byNumber(devices.deviceNo))
   return found.map(({ id, deviceNo }) => ({ id, deviceNo: deviceNo ?? '' }))
 }
 

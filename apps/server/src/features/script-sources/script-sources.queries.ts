@@ -14,6 +14,7 @@ import { allOwnedVisible } from '../../access/visible-rows.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { byNumber } from '../../platform/db/natural-key.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scriptSources } from '../../platform/db/schema/script-sources.ts'
@@ -40,7 +41,7 @@ const row = {
   apiAddress: scriptSources.apiAddress,
   hasApiToken: sql<boolean>`${scriptSources.apiToken} <> ''`,
   testPhones: sql<{ id: DeviceId; deviceNo: string }[]>`coalesce((
-    select json_agg(json_build_object('id', d.id, 'deviceNo', d.device_no) order by d.device_no) from devices d
+    select json_agg(json_build_object('id', d.id, 'deviceNo', d.device_no) order by ${byNumber(sql`d.device_no`)}) from devices d
     where d.device_no is not null
       and d.id in (select value::int from jsonb_array_elements_text(${scriptSources.testPhoneIds}))), '[]')`,
   triesForks: scriptSources.triesForks,

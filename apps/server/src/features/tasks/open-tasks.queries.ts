@@ -5,6 +5,7 @@ import { accountPaces, isAccountExpired, isAccountOff } from '../../access/accou
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { stopRunning } from '../../domain/devices/running-scripts.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { byNumber } from '../../platform/db/natural-key.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -27,7 +28,7 @@ const deviceNos = sql<string[]>`array(
   select d.device_no from devices d where d.device_no is not null and (
     d.id in (select x.device_id from task_devices x where x.task_id = tasks.id and x.tenant_id = d.tenant_id)
     or d.group_id in (select g.group_id from task_groups g where g.task_id = tasks.id))
-  order by d.device_no)`
+  order by ${byNumber(sql`d.device_no`)})`
 
 export async function listOpenTasks(db: Db, scope: Scope) {
   const rows = await db

@@ -1,4 +1,5 @@
-import { type AnyColumn, and, eq, gt, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { type AnyColumn, and, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { NaturalKey } from '../db/natural-key.ts'
 import { buildOrder, type Sorting } from './page.ts'
 
 type Sortable = Record<string, AnyColumn | SQL>
@@ -48,11 +49,12 @@ function behind(row: { id: number }, { orderByColumn, isAsc }: Sorting, sortable
   if (!column) return lt(id, row.id)
   const isDescending = isAsc === 'desc'
   if (column === id) return isDescending ? lt(id, row.id) : gt(id, row.id)
-  const value = (row as Record<string, unknown>)[orderByColumn]
-  if (value === null || value === undefined) {
+  const found = (row as Record<string, unknown>)[orderByColumn]
+  if (found === null || found === undefined) {
     const laterNulls = and(isNull(column), gt(id, row.id))
     return isDescending ? or(isNotNull(column), laterNulls) : laterNulls
   }
+  const value = (column as unknown) instanceof NaturalKey ? new NaturalKey(sql`${found}::text`) : found
   const sameValue = and(eq(column, value), gt(id, row.id))
   return isDescending ? or(lt(column, value), sameValue) : or(gt(column, value), sameValue, isNull(column))
 }

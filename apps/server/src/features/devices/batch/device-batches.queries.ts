@@ -6,6 +6,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
 import { amongDevices, deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { byNumber } from '../../../platform/db/natural-key.ts'
 import { devices } from '../../../platform/db/schema/devices.ts'
 import { users } from '../../../platform/db/schema/users.ts'
 
@@ -22,7 +23,7 @@ export const targetsWithin = (db: Db, scope: Scope, ids: DeviceId[]): Promise<Ta
     .select(target)
     .from(devices)
     .where(and(amongDevices(devices.id, ids), deviceWithin(scope)))
-    .orderBy(asc(devices.deviceNo), asc(devices.id))
+    .orderBy(byNumber(devices.deviceNo), asc(devices.id))
 
 export async function isUserWithin(db: Db, scope: Scope, id: UserId): Promise<boolean> {
   return (

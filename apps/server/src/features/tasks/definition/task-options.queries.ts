@@ -7,6 +7,7 @@ import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
 import { filterBy } from '../../../platform/crud/filter-by.ts'
 import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { byNumber, NaturalKey } from '../../../platform/db/natural-key.ts'
 import { deviceGroups } from '../../../platform/db/schema/device-groups.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { platforms } from '../../../platform/db/schema/platforms.ts'
@@ -37,7 +38,7 @@ export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
   )
   const { limit, offset } = toLimit(query)
   const list = await selectDevices(db, where)
-    .orderBy(...buildOrder(query, { deviceNo: devices.deviceNo }, devices.id))
+    .orderBy(...buildOrder(query, { deviceNo: new NaturalKey(devices.deviceNo) }, devices.id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(devices, where) }
@@ -47,7 +48,7 @@ export const devicesOfGroups = (db: Db, scope: Scope, groupIds: GroupId[]) =>
   selectDevices(
     db,
     and(isNotNull(devices.deviceNo), inArray(devices.groupId, groupIds), deviceWithin(scope)),
-  ).orderBy(asc(devices.deviceNo))
+  ).orderBy(byNumber(devices.deviceNo))
 
 export const listPlatforms = (db: Db, scope: Scope) =>
   db

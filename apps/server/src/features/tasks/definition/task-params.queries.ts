@@ -1,9 +1,10 @@
 import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
 import type { ParamValues, ScriptParam } from '@fleetdeck/contract/script-params'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { byNumber } from '../../../platform/db/natural-key.ts'
 import { devices } from '../../../platform/db/schema/devices.ts'
 import { taskDeviceParams, tasks } from '../../../platform/db/schema/tasks.ts'
 import { paramMoves } from './param-moves.rules.ts'
@@ -18,7 +19,7 @@ export const valuesOfDevices = (db: Db, taskId: TaskId) =>
     .from(taskDeviceParams)
     .innerJoin(devices, eq(devices.id, taskDeviceParams.deviceId))
     .where(and(eq(taskDeviceParams.taskId, taskId), sql`${taskDeviceParams.values} <> '{}'::jsonb`))
-    .orderBy(asc(devices.deviceNo))
+    .orderBy(byNumber(devices.deviceNo))
 
 export async function valuesOfDevice(db: Db, taskId: TaskId, deviceId: DeviceId): Promise<ParamValues> {
   const [found] = await db

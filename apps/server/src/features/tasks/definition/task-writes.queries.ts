@@ -6,6 +6,7 @@ import { allOwnedVisible } from '../../../access/visible-rows.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { insertedRow } from '../../../platform/db/inserted-row.ts'
+import { byNumber } from '../../../platform/db/natural-key.ts'
 import { deviceGroups } from '../../../platform/db/schema/device-groups.ts'
 import { devices } from '../../../platform/db/schema/devices.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
@@ -222,7 +223,7 @@ export async function insertAgain(
       where t.id = ${taskId} and d.device_no is not null and ${meant} and not exists (
         select from task_runs r where r.task_id = t.id and r.device_id = d.id
           and r.state in ('queued', 'sent', 'acknowledged', 'running'))
-      order by d.device_no
+      order by ${byNumber(sql`d.device_no`)}
       returning id`)
     await demoteOlder(tx, sql`old.task_id = ${taskId}`)
     return result.rows.length

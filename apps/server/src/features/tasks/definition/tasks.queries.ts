@@ -8,6 +8,7 @@ import { eachRow } from '../../../platform/crud/each-row.ts'
 import { filterBy } from '../../../platform/crud/filter-by.ts'
 import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { byNumber } from '../../../platform/db/natural-key.ts'
 import { deviceGroups } from '../../../platform/db/schema/device-groups.ts'
 import { devices } from '../../../platform/db/schema/devices.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
@@ -151,7 +152,7 @@ export async function readLinks(db: Db, id: TaskId) {
     .from(taskDevices)
     .innerJoin(devices, eq(devices.id, taskDevices.deviceId))
     .where(and(eq(taskDevices.taskId, id), sql`${devices.deviceNo} is not null`))
-    .orderBy(asc(devices.deviceNo))
+    .orderBy(byNumber(devices.deviceNo))
   const groups = await db
     .select({ id: deviceGroups.id, groupName: deviceGroups.groupName })
     .from(taskGroups)

@@ -27,6 +27,7 @@ import { tryEndsAt, tryOn } from '../../../domain/scripts/script-tries.queries.t
 import { eachRow } from '../../../platform/crud/each-row.ts'
 import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { NaturalKey } from '../../../platform/db/natural-key.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { scripts } from '../../../platform/db/schema/scripts.ts'
 import { taskLines, taskRuns, triedTexts } from '../../../platform/db/schema/task-runs.ts'
@@ -173,7 +174,11 @@ const selectRuns = (db: Db, scope: Scope) =>
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, taskRuns.deviceId))
     .$dynamic()
 
-const sortable = { id: taskRuns.id, deviceNo: taskRuns.deviceNo, changedAt: taskRuns.changedAt }
+const sortable = {
+  id: taskRuns.id,
+  deviceNo: new NaturalKey(taskRuns.deviceNo),
+  changedAt: taskRuns.changedAt,
+}
 
 const selectKeys = (db: Db, where: SQL | undefined, orderBy: SQL[], limit: number) =>
   db

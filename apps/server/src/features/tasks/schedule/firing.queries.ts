@@ -3,6 +3,7 @@ import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { ExecType, MissedPolicy, TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/db.ts'
+import { byNumber } from '../../../platform/db/natural-key.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../../platform/db/schema/tasks.ts'
 import { clockColumn } from '../../../platform/scheduler/clock.queries.ts'
@@ -115,7 +116,7 @@ async function insertRuns(tx: Db, firings: Firing[]): Promise<void> {
       and (t.exec_number = 0 or t.exec_type = ${ExecType.loop} or x.place <= t.exec_number - (
         select count(*) from task_runs r
         where r.task_id = t.id and r.device_id = x.device_id and r.generation = t.generation))
-    order by x.due_at, t.sort, t.id, x.device_no`)
+    order by x.due_at, t.sort, t.id, ${byNumber(sql`x.device_no`)}`)
   await keepNewest(tx, firings)
 }
 
@@ -159,7 +160,7 @@ export const joinLate = (
       from (${selectTargets(joinable)}) x join tasks t on t.id = x.task_id join devices d on d.id = x.device_id
       where not exists (select from task_runs r where r.task_id = t.id and r.device_id = x.device_id
           and (r.generation = t.generation or r.state in ('queued', 'sent', 'acknowledged', 'running'))) and ${phonesMeant(which)}
-      order by t.sort, t.id, x.device_no
+      order by t.sort, t.id, ${byNumber(sql`x.device_no`)}
       returning task_id as "taskId"`)
     const joined = result.rows as unknown as { taskId: TaskId }[]
     if (joined.length) await keepNewest(tx, joined)

@@ -12,3 +12,7 @@ export function byteText(bytes: number): string {
   }
   return formatAmount(value, units[unit] ?? '', 2)
 }
+
+/** The bytes of the unit in which byteText() shows this number. */
+export const byteUnit = (bytes: number): number =>
+  1024 ** Math.min(units.length - 1, Math.floor(Math.log(Math.max(1, Math.abs(bytes))) / Math.log(1024)))

@@ -19,6 +19,7 @@ export function LineChart({
   points,
   range,
   formatValue,
+  unitOf,
   step,
   ends,
   isAlarming = false,
@@ -40,13 +41,14 @@ export function LineChart({
       colors: buildPalette(themeColor, isDark),
       range,
       formatValue,
+      unitOf,
       step,
       ends,
       isAlarming,
       isCount,
       beside,
     })
-  }, [points, range, formatValue, step, ends, isAlarming, isCount, beside, themeColor, isDark])
+  }, [points, range, formatValue, unitOf, step, ends, isAlarming, isCount, beside, themeColor, isDark])
   const last = points.findLast(([, value]) => value !== null)?.[1]
   return (
     <figure>

@@ -4,6 +4,7 @@ import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { siteWallMs, zoneName } from '../../ground/site-zone.ts'
 import type { Palette } from '../../ground/theme/palette.ts'
+import { valueAxis } from './value-axis.ts'
 
 use([LineChart, GridComponent, TooltipComponent, CanvasRenderer])
 
@@ -15,6 +16,8 @@ export interface LineOptions {
   /** The ends of the time axis, in ms. */
   range: readonly [from: number, to: number]
   formatValue: (value: number) => string
+  /** The size of the unit that the format shows this value in, for round values on the axis; by default 1. */
+  unitOf?: ((value: number) => number) | undefined
   /** For states: the line is stepped, between these values. */
   step?: readonly [least: number, most: number] | undefined
   /** The ends of the value axis; by default they follow the values. */
@@ -38,10 +41,12 @@ export interface LineDrawing {
   remove(): void
 }
 
-function valueAxis({ step, ends, isCount }: LineOptions) {
+function axisOf(points: readonly LinePoint[], { step, ends, isCount, formatValue, unitOf }: LineOptions) {
   if (step) return { min: step[0], max: step[1], interval: step[1] - step[0] }
   if (ends) return { min: ends[0], max: ends[1], interval: (ends[1] - ends[0]) / 4 }
-  return isCount ? { min: 0, minInterval: 1 } : { scale: true }
+  if (isCount) return { min: 0, minInterval: 1 }
+  const values = points.flatMap(([, value]) => value ?? [])
+  return valueAxis(values, formatValue, unitOf?.(Math.max(...values)))
 }
 
 const onWall = ([at, value]: LinePoint) => [siteWallMs(at), value]
@@ -97,7 +102,7 @@ export function drawLine(container: HTMLElement): LineDrawing {
         yAxis: {
           type: 'value',
           splitNumber: 3,
-          ...valueAxis(options),
+          ...axisOf(points, options),
           splitLine: { lineStyle: { color: colors.line } },
           axisLabel: { ...labels, formatter: formatValue },
         },

@@ -7,12 +7,12 @@ import { Segmented, Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { byteText } from '../../components/byte-text.ts'
+import { byteText, byteUnit } from '../../components/byte-text.ts'
 import { LineChart } from '../../components/charts/LineChart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
-import { toLine } from './history-lines.ts'
+import { toLine, whileOnline } from './history-lines.ts'
 import styles from './monitor.module.css'
 
 const rangeTexts = { 1: 'monitor.range1', 24: 'monitor.range24', 168: 'monitor.range168' } as const
@@ -24,6 +24,8 @@ interface ValueChart {
   title: TextKey
   value: (point: HistoryPoint) => number | null
   words: (value: number) => string
+  unitOf?: (value: number) => number
+  ends?: readonly [least: number, most: number]
 }
 
 const valueCharts: ValueChart[] = [
@@ -32,6 +34,7 @@ const valueCharts: ValueChart[] = [
     title: 'device.battery',
     value: (point) => point.battery,
     words: (value) => formatAmount(Math.round(value), '%'),
+    ends: [0, 100],
   },
   {
     key: 'temperature',
@@ -39,8 +42,20 @@ const valueCharts: ValueChart[] = [
     value: (point) => point.batteryTemp,
     words: (value) => formatAmount(Math.round(value * 10) / 10, '°C'),
   },
-  { key: 'memory', title: 'device.memoryLeft', value: (point) => point.availMemory, words: byteText },
-  { key: 'storage', title: 'device.storageLeft', value: (point) => point.sdCardLeftSpace, words: byteText },
+  {
+    key: 'memory',
+    title: 'device.memoryLeft',
+    value: (point) => point.availMemory,
+    words: byteText,
+    unitOf: byteUnit,
+  },
+  {
+    key: 'storage',
+    title: 'device.storageLeft',
+    value: (point) => point.sdCardLeftSpace,
+    words: byteText,
+    unitOf: byteUnit,
+  },
 ]
 
 const between = [0, 1] as const
@@ -52,7 +67,7 @@ function Charts({ data, hours, until }: { data: HistoryData; hours: Hours; until
   const lines = useMemo(
     () => ({
       online: toLine(points, (point) => Number(point.online), { minutes, until, silent: 0 }),
-      values: valueCharts.map(({ value }) => toLine(points, value, { minutes, until })),
+      values: valueCharts.map(({ value }) => toLine(points, whileOnline(value), { minutes, until })),
     }),
     [points, minutes, until],
   )
@@ -66,13 +81,15 @@ function Charts({ data, hours, until }: { data: HistoryData; hours: Hours; until
         formatValue={formatState}
         step={between}
       />
-      {valueCharts.map(({ key, title, words }, index) => (
+      {valueCharts.map(({ key, title, words, unitOf, ends }, index) => (
         <LineChart
           key={key}
           title={t(title)}
           points={lines.values[index] ?? []}
           range={range}
           formatValue={words}
+          unitOf={unitOf}
+          ends={ends}
         />
       ))}
     </div>

@@ -1,6 +1,6 @@
 import type { HistoryPoint } from '@fleetdeck/contract/device-monitor'
 import { expect, test } from 'vitest'
-import { toLine } from './history-lines.ts'
+import { toLine, whileOnline } from './history-lines.ts'
 
 const minute = 60_000
 const point = (minutes: number, battery: number): HistoryPoint => ({
@@ -31,5 +31,14 @@ test('a missing report can have a value, and one late period is not missing', ()
   expect(line).toEqual([
     [0, 1],
     [6 * minute, 1],
+  ])
+})
+
+test('a phone that is offline at the end of a period has no value there', () => {
+  const points = [point(0, 90), { ...point(5, 90), online: false }, point(10, 88)]
+  expect(toLine(points, whileOnline(battery), { minutes: 5, until: 12 * minute })).toEqual([
+    [0, 90],
+    [5 * minute, null],
+    [10 * minute, 88],
   ])
 })

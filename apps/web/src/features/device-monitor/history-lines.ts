@@ -4,6 +4,12 @@ import type { LinePoint } from '../../components/charts/draw-line.ts'
 /** A gap of more than this many periods breaks the line. */
 const allowedPeriods = 1.5
 
+/** None while the phone is offline: what it reported before says nothing about that time. */
+export const whileOnline =
+  (value: (point: HistoryPoint) => number | null) =>
+  (point: HistoryPoint): number | null =>
+    point.online ? value(point) : null
+
 /** A line of values. Where the phone did not report, it has a gap, or the value `silent` if given. */
 export function toLine(
   points: readonly HistoryPoint[],

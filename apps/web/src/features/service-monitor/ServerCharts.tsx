@@ -1,7 +1,7 @@
 import { redPercent, type SampleKey, type ServerState, sampleKeys } from '@fleetdeck/contract/service-monitor'
 import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useMemo } from 'react'
-import { byteText } from '../../components/byte-text.ts'
+import { byteText, byteUnit } from '../../components/byte-text.ts'
 import type { LinePoint } from '../../components/charts/draw-line.ts'
 import { LineChart } from '../../components/charts/LineChart.tsx'
 import panels from '../../components/panels/panels.module.css'
@@ -56,6 +56,7 @@ function SampleChart({
       points={points}
       range={range}
       formatValue={formatValue}
+      unitOf={sizes.includes(name) ? byteUnit : undefined}
       ends={isShare ? wholeScale : undefined}
       isAlarming={isShare && last > redPercent}
     />

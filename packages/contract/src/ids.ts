@@ -109,6 +109,9 @@ export type NoticeId = z.output<typeof NoticeId>
 export const RecordingId = rowId.brand<'RecordingId'>()
 export type RecordingId = z.output<typeof RecordingId>
 
+export const WallLayoutId = rowId.brand<'WallLayoutId'>()
+export type WallLayoutId = z.output<typeof WallLayoutId>
+
 /** Of a table that users design. */
 export const DynamicTableId = rowId.brand<'DynamicTableId'>()
 export type DynamicTableId = z.output<typeof DynamicTableId>

@@ -20,6 +20,7 @@ import { departmentRoutes } from './features/departments/departments.routes.ts'
 import { deviceApiRoutes } from './features/device-api/device-api.routes.ts'
 import { deviceGroupRoutes } from './features/device-groups/device-groups.routes.ts'
 import { deviceMonitorRoutes } from './features/device-monitor/device-monitor.routes.ts'
+import { wallLayoutRoutes } from './features/device-monitor/wall-layouts.routes.ts'
 import { deviceBatchRoutes } from './features/devices/batch/device-batches.routes.ts'
 import { deviceRoutes } from './features/devices/devices.routes.ts'
 import { dictItemRoutes } from './features/dictionaries/dict-items.routes.ts'
@@ -136,6 +137,7 @@ export const features: readonly Feature[] = [
   runQuestionRoutes,
   alarmRoutes,
   deviceIncidentRoutes,
+  wallLayoutRoutes,
   alarmSettingRoutes,
   (app, deps, { alarmSender }) => alarmMessageRoutes(app, deps, alarmSender),
   fileRoutes,

@@ -67,4 +67,11 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.remove': 'Remove from group control',
   'wall.accept': 'Mark as normal',
   'wall.acceptHint': 'For harmless differences, such as another wallpaper. They are not reported again.',
+  'wall.layoutNameRequired': 'Enter a layout name',
+  'wall.layoutNameLength': 'Layout names can be up to 50 characters',
+  'wall.layoutNameTaken': 'You already have a layout with this name. Enter another name.',
+  'wall.layoutsFull': 'You can save up to {{count}} layouts. Delete one that is no longer used first.',
+  'wall.layoutForeign':
+    'Only the creator and administrators of layouts can change, delete or stop sharing it. Save it as a layout of your own.',
+  'wall.arrangedTooMany': 'Up to 1000 phones can be arranged',
 }

@@ -63,4 +63,10 @@ export const wall = {
   'wall.remove': '移出群控',
   'wall.accept': '标记为正常',
   'wall.acceptHint': '用于壁纸不同等正常差异，之后不再提示',
+  'wall.layoutNameRequired': '请输入布局名称',
+  'wall.layoutNameLength': '布局名称最多 50 个字符',
+  'wall.layoutNameTaken': '您已有同名布局，请换一个名称',
+  'wall.layoutsFull': '最多保存 {{count}} 个布局，请先删除不用的布局',
+  'wall.layoutForeign': '仅创建者和布局管理员可以修改、删除或取消共享，请另存为自己的布局',
+  'wall.arrangedTooMany': '最多排列 1000 台手机',
 } as const

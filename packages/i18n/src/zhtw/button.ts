@@ -125,6 +125,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.alarm/list/ack': '確認警報',
   'button.alarm/list/resolve': '將警報標記為已恢復',
   'button.alarm/list/export': '匯出警報',
+  'button.device/wall/layout/manage': '管理共用的螢幕牆版面',
   'button.alarm/incident/ack': '確認故障事件',
   'button.alarm/incident/silence': '靜音故障事件',
   'button.alarm/incident/assign': '指派故障事件',

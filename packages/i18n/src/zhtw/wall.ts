@@ -66,4 +66,10 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.remove': '移出群控',
   'wall.accept': '標記為正常',
   'wall.acceptHint': '適用於桌布不同等正常差異，之後不再提示',
+  'wall.layoutNameRequired': '請輸入版面名稱',
+  'wall.layoutNameLength': '版面名稱最多 50 個字元',
+  'wall.layoutNameTaken': '您已有同名版面，請換一個名稱',
+  'wall.layoutsFull': '最多儲存 {{count}} 個版面，請先刪除不用的版面',
+  'wall.layoutForeign': '僅建立者和版面管理員可以修改、刪除或取消共用，請另存為自己的版面',
+  'wall.arrangedTooMany': '最多排列 1000 支手機',
 }

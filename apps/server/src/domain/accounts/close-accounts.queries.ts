@@ -28,6 +28,7 @@ const personal = [
   'script_users',
   'task_shares',
   'tried_texts',
+  'wall_layouts',
   'account_plans',
   'account_alerts',
 ] as const

@@ -34,16 +34,21 @@ const rootOf = (userId: UserId): SQL => sql`${admins}, above as (
       and above.id not in (select id from admins) and parent.id not in (select id from admins)
   ), root as (select id from above order by depth desc limit 1)`
 
+/**
+ * A recursive table `tree`: the user's tenant and all users below. Bounds in place of an equation, as in
+ * userAndSubordinates().
+ */
+export const tenantTree = (userId: UserId): SQL => sql`${rootOf(userId)}, tree as (
+    select id from root
+    union
+    select child.id from tree join users child on child.parent_id >= tree.id and child.parent_id <= tree.id
+    where tree.id not in (select id from admins) and child.id not in (select id from admins)
+  )`
+
 /** Reads what a user and the user's tenant occupy. */
 export async function readStorage(db: Db, userId: UserId): Promise<StorageFigures> {
-  // Bounds in place of an equation, as in userAndSubordinates().
   const { rows } = await db.execute<StorageFigures & Record<string, unknown>>(sql`
-    with recursive ${rootOf(userId)}, tree as (
-      select id from root
-      union
-      select child.id from tree join users child on child.parent_id >= tree.id and child.parent_id <= tree.id
-      where tree.id not in (select id from admins) and child.id not in (select id from admins)
-    ), people as materialized (select array_agg(id) as ids from tree),
+    with recursive ${tenantTree(userId)}, people as materialized (select array_agg(id) as ids from tree),
     files as (
       select coalesce(sum(size) filter (where owner_id = ${userId}), 0) as own, coalesce(sum(size), 0) as whole
       from stored_files where not temporary and owner_id = any((select ids from people)::int[])),

@@ -153,6 +153,7 @@ const leaving = [
     'unusable_phones.owner_id',
   ],
   ...['user_cloud_settings.user_id', 'user_posts.user_id', 'user_roles.user_id', 'users.parent_id'],
+  'wall_layouts.user_id',
 ]
 
 async function columnsOfUsers() {

@@ -20,6 +20,9 @@ export type EndpointScope =
   | 'whole-site'
   | 'own'
 
+const wallLayout = {
+  ...{ layoutName: 'New layout', isShared: true, filter: {}, size: 2, labels: [], deviceIds: [] },
+}
 const newTask = { taskName: 'New task', execType: 1 }
 
 const shows = (query: object = {}): EndpointScope => ({ shows: { query } })
@@ -508,6 +511,11 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /device/log/list': shows(),
   'GET /device/monitor/list': shows(),
   'GET /device/wall/list': shows(),
+  'GET /device/wall/layout/list': shows(),
+  'GET /device/wall/layout/one': query(({ wallLayoutId }) => ({ id: wallLayoutId })),
+  'POST /device/wall/layout/add': body(({ deviceRowId }) => ({ ...wallLayout, deviceIds: [deviceRowId] })),
+  'POST /device/wall/layout/edit': body(({ wallLayoutId }) => ({ ...wallLayout, id: wallLayoutId })),
+  'GET /device/wall/layout/delete': query(({ wallLayoutId }) => ({ ids: wallLayoutId })),
   'GET /device/monitor/history': query(({ deviceRowId }) => ({ id: deviceRowId, hours: 24 })),
   'GET /device/monitor/events': query(({ deviceRowId }) => ({ id: deviceRowId })),
 

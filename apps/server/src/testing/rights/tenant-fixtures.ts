@@ -37,6 +37,7 @@ import type {
   SessionId,
   TaskId,
   UserId,
+  WallLayoutId,
 } from '@fleetdeck/contract/ids'
 /** One row of each kind that has an owner; each name begins with the tenant's. */
 export interface TenantFixtures {
@@ -114,4 +115,6 @@ export interface TenantFixtures {
   /** A try that has ended, with its text. */
   triedRunId: RunId
   recordingId: RecordingId
+  /** Shared. */
+  wallLayoutId: WallLayoutId
 }

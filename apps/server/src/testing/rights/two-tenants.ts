@@ -24,6 +24,7 @@ import { roleChanges, userRoles } from '../../platform/db/schema/roles.ts'
 import { throttles } from '../../platform/db/schema/throttles.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 import { users } from '../../platform/db/schema/users.ts'
+import { wallLayouts } from '../../platform/db/schema/wall-layouts.ts'
 import { addAlarms } from './tenant-alarms.ts'
 import { addSharedData } from './tenant-data.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
@@ -150,6 +151,15 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   const { id: deviceRowId } = insertedRow(await db.insert(devices).values(device).returning())
   const unassigned = `${tenant}-new-phone`
   const waiting = { hardwareId: unassigned, enrolledById: ownerId }
+  const { id: wallLayoutId } = insertedRow(
+    await db
+      .insert(wallLayouts)
+      .values({
+        ...{ userId: ownerId, layoutName: `${tenant}-layout`, isShared: true },
+        ...{ filter: {}, size: 2, labels: [], deviceIds: [deviceRowId] },
+      })
+      .returning(),
+  )
   const { id: waitingRowId } = insertedRow(await db.insert(devices).values(waiting).returning())
   const asking = { brand: '', mode: `${tenant}-model`, imei: '', osVersion: '', ip: '10.0.0.1' }
   const request = { deviceId: deviceRowId, publicKey: `${tenant}-key`, ...asking }
@@ -199,6 +209,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
     deviceNo,
     unassigned,
     waitingRowId,
+    wallLayoutId,
     enrolmentCodeId,
     enrolmentRequestId,
     formerPhoneId,

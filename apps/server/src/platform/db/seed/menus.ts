@@ -14,7 +14,7 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceIncidents } from '@fleetdeck/contract/device-incidents'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { controlPermission, takeControlPermission } from '@fleetdeck/contract/device-socket'
-import { deviceWall, wallPermission } from '@fleetdeck/contract/device-wall'
+import { deviceWall, manageLayoutsPermission, wallPermission } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
 import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
@@ -174,6 +174,7 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'table',
       permission: wallPermission,
       contract: deviceWall,
+      extra: [manageLayoutsPermission],
     }),
     page('/device/enrolmentCode', {
       title: '接入码',

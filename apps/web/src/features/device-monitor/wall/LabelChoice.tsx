@@ -1,8 +1,9 @@
 import { TagsOutlined } from '@ant-design/icons'
+import { type WallLabel, wallLabels } from '@fleetdeck/contract/device-wall'
 import { Button, Checkbox, Popover } from 'antd'
 import { useText } from '../../../ground/language.ts'
 import styles from './wall.module.css'
-import { labelTexts, type WallLabel, wallLabels } from './wall-labels.ts'
+import { labelTexts } from './wall-labels.ts'
 
 interface LabelChoiceProps {
   labels: readonly WallLabel[]

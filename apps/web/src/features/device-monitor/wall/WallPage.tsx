@@ -1,6 +1,6 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
-import { deviceWall } from '@fleetdeck/contract/device-wall'
+import { deviceWall, type WallLabel, wallTileWidths } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
 import { Alert, Button, Skeleton, Slider } from 'antd'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
@@ -16,22 +16,24 @@ import type { WallSession, WallState } from '../../../realtime/wall/wall-session
 import { useMonitorFilters } from '../monitor-filters.tsx'
 import { useMonitor } from '../use-monitor.ts'
 import { VirtualTiles } from '../VirtualTiles.tsx'
+import { ArrangeBar, Arranging, MovableTile } from './Arranging.tsx'
 import { ChoiceBar, useChoice } from './ChoiceBar.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { LabelChoice } from './LabelChoice.tsx'
+import { LayoutMenu } from './LayoutMenu.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { StatusBar } from './StatusBar.tsx'
+import { useArranging } from './use-arranging.ts'
 import { useFullWall } from './use-full-wall.ts'
+import { type Layouts, useLayouts } from './use-layouts.ts'
 import { useWall, type Wall } from './use-wall.ts'
-import { useWallAddress } from './use-wall-address.ts'
+import { useWallAddress, type WallLook } from './use-wall-address.ts'
 import { useWallKeys } from './use-wall-keys.ts'
 import { WallTile } from './WallTile.tsx'
 import styles from './wall.module.css'
-import { hasStrip, linesOf, useLabels, type WallLabel } from './wall-labels.ts'
+import { hasStrip, linesOf } from './wall-labels.ts'
 import { countRows, matchesWall, type WallRow, wallRows } from './wall-rows.ts'
 
-/** Minimum width of a tile in pixels, by step of the slider. */
-const widths = [90, 120, 180, 240, 320]
 /** Heights of a tile's parts besides the frame, in pixels. */
 const heights = { frame: 2, number: 26, strip: 26, line: 20 }
 const statesMs = 1000
@@ -51,12 +53,31 @@ interface TilesProps {
   labels: readonly WallLabel[]
   onOpen: (deviceNo: string) => void
   onChoose: ((id: number) => void) | undefined
+  /** Given while tiles are arranged. */
+  onMove: ((from: string, to: string) => void) | undefined
 }
 
-function Tiles({ wall, rows, chosen, openNo, width, labels, onOpen, onChoose }: TilesProps) {
+function Tiles({ wall, rows, chosen, openNo, width, labels, onOpen, onChoose, onMove }: TilesProps) {
   const t = useText()
   const edges = edgesFor(labels, Boolean(wall.state?.group))
-  return (
+  const toTile = ({ row, status, member, differingScreen }: WallRow) => (
+    <WallTile
+      row={row}
+      status={status}
+      missed={member?.missed ?? 0}
+      by={member?.by}
+      differingScreen={differingScreen}
+      session={wall.session}
+      note={wall.state?.notes.get(row.device.id)}
+      isLive={wall.state?.live.has(row.device.id) ?? false}
+      labels={labels}
+      isChosen={chosen.includes(row.device.id)}
+      isOpen={openNo === row.device.deviceNo}
+      onOpen={onMove ? undefined : onOpen}
+      onChoose={onMove ? undefined : onChoose}
+    />
+  )
+  const tiles = (
     <VirtualTiles
       label={t('wall.title')}
       items={rows}
@@ -65,25 +86,12 @@ function Tiles({ wall, rows, chosen, openNo, width, labels, onOpen, onChoose }: 
       minColumns={2}
       tileHeight={(tileWidth) => Math.round((tileWidth * 16) / 9) + edges}
       overscan={1}
-      tile={({ row, status, member, differingScreen }) => (
-        <WallTile
-          row={row}
-          status={status}
-          missed={member?.missed ?? 0}
-          by={member?.by}
-          differingScreen={differingScreen}
-          session={wall.session}
-          note={wall.state?.notes.get(row.device.id)}
-          isLive={wall.state?.live.has(row.device.id) ?? false}
-          labels={labels}
-          isChosen={chosen.includes(row.device.id)}
-          isOpen={openNo === row.device.deviceNo}
-          onOpen={onOpen}
-          onChoose={onChoose}
-        />
-      )}
+      tile={(item) =>
+        onMove ? <MovableTile deviceNo={item.row.device.deviceNo}>{toTile(item)}</MovableTile> : toTile(item)
+      }
     />
   )
+  return onMove ? <Arranging onMove={onMove}>{tiles}</Arranging> : tiles
 }
 
 function RateText({ state }: { state: WallState | undefined }) {
@@ -141,7 +149,7 @@ function useNamedRows(filter: Record<string, string>, named: ReadonlySet<number>
 }
 
 interface NamedOnlyProps {
-  look: ReturnType<typeof useWallAddress>
+  look: WallLook
   count: number
   group: WallState['group'] | undefined
 }
@@ -160,14 +168,15 @@ function NamedOnly({ look, count, group }: NamedOnlyProps) {
 }
 
 interface WallToolsProps {
-  look: ReturnType<typeof useWallAddress>
+  look: WallLook
   state: WallState | undefined
-  labels: readonly WallLabel[]
-  onLabels: (labels: readonly WallLabel[]) => void
+  /** Undefined while a group is controlled. */
+  layouts: Layouts | undefined
+  onArrange: () => void
   onFull: (() => void) | undefined
 }
 
-function WallTools({ look, state, labels, onLabels, onFull }: WallToolsProps) {
+function WallTools({ look, state, layouts, onArrange, onFull }: WallToolsProps) {
   const t = useText()
   return (
     <div className={styles.tools}>
@@ -177,11 +186,12 @@ function WallTools({ look, state, labels, onLabels, onFull }: WallToolsProps) {
         ariaLabelForHandle={t('wall.size')}
         tooltip={{ formatter: () => t('wall.size') }}
         min={0}
-        max={widths.length - 1}
+        max={wallTileWidths.length - 1}
         value={look.size}
         onChange={look.setSize}
       />
-      <LabelChoice labels={labels} onChange={onLabels} />
+      {layouts && <LayoutMenu layouts={layouts} onArrange={onArrange} />}
+      <LabelChoice labels={look.labels} onChange={look.setLabels} />
       {onFull && (
         <Button
           type="text"
@@ -212,28 +222,54 @@ function useOpen(session: WallSession | undefined, openNo: (deviceNo: string) =>
   )
 }
 
+interface ListNoticesProps {
+  monitor: ReturnType<typeof useNamedRows>
+  state: WallState | undefined
+}
+
+function ListNotices({ monitor: { list, refresh, loaded, total }, state }: ListNoticesProps) {
+  const t = useText()
+  return (
+    <>
+      <MirroringClosed />
+      {list.error && <ErrorState title={t('wall.title')} error={list.error} onRetry={refresh} />}
+      {list.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {total > loaded && (
+        <Alert type="info" showIcon title={t('monitor.tooMany', { shown: loaded, total })} />
+      )}
+      <Disconnected state={state} />
+    </>
+  )
+}
+
 /** All screens, live, online phones first; one can be enlarged, or many controlled together. */
 export function WallPage() {
   const t = useText()
   const filters = useWallFilters()
-  const { address, change } = useListAddress(
-    filters.map((filter) => filter.name),
-    none,
-  )
+  const filterNames = filters.map((filter) => filter.name)
+  const { address, change } = useListAddress(filterNames, none)
   const wall = useWall()
-  const look = useWallAddress(widths.length)
-  const { list, rows, counts, refresh, loaded, total } = useNamedRows(address.filter, look.named)
-  const width = widths[look.size] ?? 180
+  const look = useWallAddress()
+  const layouts = useLayouts({ look, filter: address.filter, filterNames })
+  const monitor = useNamedRows(address.filter, look.named)
+  const { list, rows, counts, refresh } = monitor
+  const width = wallTileWidths[look.size] ?? 180
   const { session, state } = wall
   const group = state?.group
-  const shown = useMemo(() => wallRows(rows, state), [rows, state])
+  const shown = useMemo(() => wallRows(rows, state, layouts.order), [rows, state, layouts.order])
   const live = shown.filter(({ row }) => row.runtime.online && state?.live.has(row.device.id)).length
   const { chosen, choose, toggle } = useChoice(look.named)
   const mayControl = useMay(controlPermission)
-  const { labels, setLabels } = useLabels()
   const { isFull, toggle: toggleFull } = useFullWall()
   const place = useRef<HTMLDivElement>(null)
-  useWallKeys(place, () => toggleFull?.())
+  const arranging = useArranging({
+    place,
+    shown,
+    order: layouts.order,
+    onOrder: look.setOrder,
+    isOff: Boolean(group),
+  })
+  useWallKeys(place, { onFull: () => toggleFull?.(), onMove: arranging.move })
   useEffect(() => session?.setWidth(width), [session, width])
   const open = useOpen(session, look.open)
   const start = () => {
@@ -256,7 +292,15 @@ export function WallPage() {
       values={address.filter}
       onFilter={(filter) => change({ filter })}
       onRefresh={refresh}
-      tools={<WallTools look={look} state={state} labels={labels} onLabels={setLabels} onFull={toggleFull} />}
+      tools={
+        <WallTools
+          look={look}
+          state={state}
+          layouts={group ? undefined : layouts}
+          onArrange={arranging.start}
+          onFull={toggleFull}
+        />
+      }
     >
       <div ref={place} className={styles.wall} data-full={isFull}>
         {isFull && (
@@ -264,13 +308,7 @@ export function WallPage() {
             {t('layout.exitFullscreen')}
           </Button>
         )}
-        <MirroringClosed />
-        {list.error && <ErrorState title={t('wall.title')} error={list.error} onRetry={refresh} />}
-        {list.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
-        {total > loaded && (
-          <Alert type="info" showIcon title={t('monitor.tooMany', { shown: loaded, total })} />
-        )}
-        <Disconnected state={state} />
+        <ListNotices monitor={monitor} state={state} />
         {session && state?.group && <GroupBar session={session} state={state} />}
         {!group && list.data && (
           <StatusBar
@@ -280,7 +318,8 @@ export function WallPage() {
             onFilter={(part) => change({ filter: { ...address.filter, ...part } })}
           />
         )}
-        {!group && mayControl && rows.length > 1 && (
+        <ArrangeBar arranging={arranging} layouts={layouts} />
+        {!group && !arranging.move && mayControl && rows.length > 1 && (
           <ChoiceBar chosen={chosen} shown={shown} onChoose={choose} onStart={start} />
         )}
         <NamedOnly look={look} count={rows.length} group={group} />
@@ -294,9 +333,10 @@ export function WallPage() {
                 chosen={chosen}
                 openNo={look.openNo}
                 width={width}
-                labels={labels}
+                labels={look.labels}
                 onOpen={open}
                 onChoose={mayControl && !group ? toggle : undefined}
+                onMove={arranging.move}
               />
             )}
           </div>

@@ -1,3 +1,4 @@
+import type { WallLabel } from '@fleetdeck/contract/device-wall'
 import { Popover } from 'antd'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { BatteryLevel } from '../../../components/BatteryLevel.tsx'
@@ -10,7 +11,7 @@ import type { Note, WallSession } from '../../../realtime/wall/wall-session.ts'
 import { AllValues } from '../MonitorCard.tsx'
 import { TileNotice } from './TileNotice.tsx'
 import styles from './wall.module.css'
-import { hasStrip, linesOf, type WallLabel } from './wall-labels.ts'
+import { hasStrip, linesOf } from './wall-labels.ts'
 import { memberConditions, memberTexts, type WallRow } from './wall-rows.ts'
 
 interface WallTileProps {
@@ -25,7 +26,8 @@ interface WallTileProps {
   labels: readonly WallLabel[]
   isChosen: boolean
   isOpen: boolean
-  onOpen: (deviceNo: string) => void
+  /** Undefined while tiles are arranged. */
+  onOpen: ((deviceNo: string) => void) | undefined
   /** Undefined while phones cannot be selected. */
   onChoose: ((id: number) => void) | undefined
 }
@@ -119,9 +121,9 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
       <button
         type="button"
         className={styles.screen}
-        aria-label={t('wall.open', { device: deviceNo })}
+        aria-label={t(onOpen ? 'wall.open' : 'wall.move', { device: deviceNo })}
         data-screen={deviceNo}
-        onClick={() => onOpen(deviceNo)}
+        onClick={() => onOpen?.(deviceNo)}
         onKeyDown={onChoose && ((event) => isSpace(event) && onChoose(id))}
         onKeyUp={onChoose && isSpace}
       >
@@ -145,7 +147,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
           {read(row)}
         </p>
       ))}
-      {isHovered && (
+      {isHovered && onOpen && (
         <Popover
           open
           placement="rightTop"

@@ -21,28 +21,54 @@ export function nextTile(key: string, at: number, count: number, columns: number
 const isTyped = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, [contenteditable]')
 
-function moveFocus(event: KeyboardEvent, place: HTMLElement) {
+/** The tile that has the focus, and the one that the key leads to. */
+function findStep(event: KeyboardEvent, place: HTMLElement) {
   const screens = [...place.querySelectorAll<HTMLElement>('[data-screen]')]
   const at = screens.indexOf(event.target as HTMLElement)
-  if (at < 0) return
+  if (at < 0) return undefined
   const tops = screens.map((screen) => screen.getBoundingClientRect().top)
   const columns = tops.filter((top) => top === tops[0]).length
   const next = nextTile(event.key, at, screens.length, columns)
-  if (next === undefined) return
-  event.preventDefault()
-  screens[next]?.focus()
+  return { from: screens[at], to: next === undefined ? undefined : screens[next] }
 }
 
-/** Arrows move between the tiles of the place, F shows the wall in full screen. */
-export function useWallKeys(place: RefObject<HTMLElement | null>, onFull: () => void) {
-  const latest = useLatest(onFull)
+function moveFocus(event: KeyboardEvent, place: HTMLElement) {
+  const to = findStep(event, place)?.to
+  if (!to) return
+  event.preventDefault()
+  to.focus()
+}
+
+interface Actions {
+  onFull: () => void
+  /** Moves a phone to the place of another one; undefined while tiles are not arranged. */
+  onMove: ((from: string, to: string) => void) | undefined
+}
+
+const isArrow = ({ key }: KeyboardEvent) => /^Arrow(?:Left|Right|Up|Down)$/.test(key)
+
+function moveTile(event: KeyboardEvent, place: HTMLElement, onMove: Actions['onMove']) {
+  const step = onMove && isArrow(event) ? findStep(event, place) : undefined
+  if (!step) return
+  // Also at the edge, where the browser would go back.
+  event.preventDefault()
+  if (step.to) onMove?.(step.from?.dataset.screen ?? '', step.to.dataset.screen ?? '')
+}
+
+function concerns({ target, ctrlKey, metaKey }: KeyboardEvent, place: HTMLElement): boolean {
+  const isOwn = target === document.body || (target instanceof Node && place.contains(target))
+  return isOwn && place.checkVisibility() && !isTyped(target) && !ctrlKey && !metaKey
+}
+
+/** Arrows move between the tiles of the place, with Alt they move the tile; F shows the wall in full screen. */
+export function useWallKeys(place: RefObject<HTMLElement | null>, actions: Actions) {
+  const latest = useLatest(actions)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { target, key } = event
-      const isOwn = target === document.body || (target instanceof Node && place.current?.contains(target))
-      if (!isOwn || !place.current?.checkVisibility() || isTyped(target)) return
-      if (event.ctrlKey || event.metaKey || event.altKey) return
-      if (key.toLowerCase() === 'f') latest.current()
+      if (!place.current || !concerns(event, place.current)) return
+      const { onFull, onMove } = latest.current
+      if (event.altKey) moveTile(event, place.current, onMove)
+      else if (event.key.toLowerCase() === 'f') onFull()
       else moveFocus(event, place.current)
     }
     document.addEventListener('keydown', onKey)

@@ -1,13 +1,8 @@
+import type { WallLabel } from '@fleetdeck/contract/device-wall'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { useState } from 'react'
 import { formatModel } from '../../../components/DeviceIdentity.tsx'
 import { useSession } from '../../../ground/session-store.ts'
 import type { MonitorRow } from '../monitor-view.ts'
-
-/** What a tile can tell below its number; each of the last four takes a line. */
-export const wallLabels = ['state', 'battery', 'model', 'group', 'owner', 'task'] as const
-export type WallLabel = (typeof wallLabels)[number]
-const usualLabels: readonly WallLabel[] = ['state', 'battery']
 
 export const labelTexts: Record<WallLabel, TextKey> = {
   state: 'device.state',
@@ -18,6 +13,7 @@ export const labelTexts: Record<WallLabel, TextKey> = {
   task: 'device.task',
 }
 
+/** Each takes a line of the tile. */
 const lines: Partial<Record<WallLabel, (row: MonitorRow) => string | null>> = {
   model: ({ device }) => formatModel(device),
   group: ({ device }) => device.groupName,
@@ -41,21 +37,5 @@ export function storeChoice(name: string, value: string): void {
     localStorage.setItem(storageKey(name), value)
   } catch {
     // A full storage must not interrupt the work.
-  }
-}
-
-export function useLabels() {
-  const [labels, setLabels] = useState<readonly WallLabel[]>(() => {
-    const stored = readChoice('labels')?.split(',')
-    return stored ? wallLabels.filter((label) => stored.includes(label)) : usualLabels
-  })
-  return {
-    labels,
-    setLabels: (chosen: readonly WallLabel[]) => {
-      // Stored and shown in the usual order, whatever was selected first.
-      const next = wallLabels.filter((label) => chosen.includes(label))
-      storeChoice('labels', next.join(','))
-      setLabels(next)
-    },
   }
 }

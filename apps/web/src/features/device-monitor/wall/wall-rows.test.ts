@@ -42,10 +42,16 @@ const fleet = (changes: Record<number, Partial<DeviceRuntime>> = {}): MonitorRow
     new Map(),
     {},
   )
-const shown = (rows: MonitorRow[]) => wallRows(rows, undefined).map(({ row }) => row.device.deviceNo)
+const shown = (rows: MonitorRow[], arranged: number[] = []) =>
+  wallRows(rows, undefined, arranged).map(({ row }) => row.device.deviceNo)
 
 test('online phones come first, each part sorted by number as people count', () => {
   expect(shown(fleet({ 1: { online: false }, 3: { online: false } }))).toEqual(['A2', 'A10', 'A1', 'A3'])
+})
+
+test('arranged phones come first, also offline ones, and others in the automatic order', () => {
+  const rows = fleet({ 1: { online: false }, 3: { online: false } })
+  expect(shown(rows, [99, 3, 10])).toEqual(['A3', 'A10', 'A2', 'A1'])
 })
 
 test('a phone that gets a task or a problem keeps its place', () => {

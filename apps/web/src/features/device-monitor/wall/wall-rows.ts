@@ -106,13 +106,20 @@ export function countRows(rows: readonly MonitorRow[]): WallCounts {
 const inWallOrder = (a: MonitorRow, b: MonitorRow) =>
   Number(b.runtime.online) - Number(a.runtime.online) || numbers.compare(a.device.deviceNo, b.device.deviceNo)
 
-/** While a group is controlled, only its members are shown. */
-export function wallRows(rows: readonly MonitorRow[], state: WallState | undefined): WallRow[] {
+/** Arranged phones first. While a group is controlled, only its members are shown. */
+export function wallRows(
+  rows: readonly MonitorRow[],
+  state: WallState | undefined,
+  arranged: readonly number[],
+): WallRow[] {
   const group = state?.group
-  if (!group)
+  if (!group) {
+    const places = new Map(arranged.map((id, place) => [id, place]))
+    const placeOf = ({ device }: MonitorRow) => places.get(device.id) ?? arranged.length
     return rows
-      .toSorted(inWallOrder)
+      .toSorted((a, b) => placeOf(a) - placeOf(b) || inWallOrder(a, b))
       .map((row) => ({ row, member: undefined, status: undefined, differingScreen: undefined }))
+  }
   const members = new Map(group.members.map((member) => [member.id, member]))
   return rows
     .flatMap((row) => {

@@ -1,0 +1,104 @@
+import {
+  type WallLayout,
+  type WallLayoutDetails,
+  type WallLayoutDraft,
+  wallLayouts,
+} from '@fleetdeck/contract/device-wall'
+import { DeviceId, WallLayoutId } from '@fleetdeck/contract/ids'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { shown, showSuccess } from '../../../api/feedback.ts'
+import { useUndo } from '../../../components/use-undo.tsx'
+import { useText } from '../../../ground/language.ts'
+import type { WallLook } from './use-wall-address.ts'
+
+const maxListed = 500
+const none: never[] = []
+
+interface Place {
+  look: WallLook
+  filter: Record<string, string>
+  /** Conditions that the address may have. */
+  filterNames: readonly string[]
+}
+
+/** The saved layouts, the chosen one, and what can be done with them. */
+export function useLayouts({ look, filter, filterNames }: Place) {
+  const t = useText()
+  const client = useQueryClient()
+  const offerUndo = useUndo()
+  const list = useQuery({
+    queryKey: [wallLayouts.list.path],
+    queryFn: ({ signal }) => call(wallLayouts.list, { query: { pageSize: maxListed }, signal }),
+  })
+  const optionsOf = (id: number) => ({
+    queryKey: [wallLayouts.one.path, id],
+    queryFn: () => call(wallLayouts.one, { query: { id: WallLayoutId.parse(id) } }),
+  })
+  const one = useQuery({ ...optionsOf(look.layoutId ?? 0), enabled: look.layoutId !== undefined })
+  const layout = look.layoutId === undefined ? undefined : one.data
+  const order = look.order ?? layout?.deviceIds ?? none
+  const refresh = () =>
+    Promise.all(
+      [wallLayouts.list, wallLayouts.one].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+    )
+
+  /** What the wall shows now. */
+  const current = (): Omit<WallLayoutDraft, 'layoutName' | 'isShared'> => ({
+    filter,
+    ...{ size: look.size, labels: look.labels, deviceIds: order.map((id) => DeviceId.parse(id)) },
+  })
+  const edit = async ({ id, layoutName, isShared, ...rest }: WallLayoutDetails, text: string) => {
+    const { filter, size, labels, deviceIds } = rest
+    const body = { id, layoutName, isShared, filter, size, labels, deviceIds }
+    await shown(call(wallLayouts.edit, { body }))
+    await refresh()
+    showSuccess(text)
+  }
+
+  return {
+    list: list.data?.list ?? none,
+    layout,
+    order,
+    choose: async ({ id }: Pick<WallLayout, 'id'>) => {
+      const { filter, size, labels } = await shown(client.fetchQuery(optionsOf(id)))
+      const conditions = Object.fromEntries(filterNames.map((name) => [name, filter[name as never] ?? '']))
+      look.setLayout(id, {
+        ...conditions,
+        size: String(size),
+        labels: labels.join(',') || 'none',
+        chosen: '',
+      })
+    },
+    saveAs: async (name: Pick<WallLayoutDraft, 'layoutName' | 'isShared'>) => {
+      const { id } = await call(wallLayouts.add, { body: { ...current(), ...name } })
+      await refresh()
+      look.setLayout(id, { size: String(look.size), labels: look.labels.join(',') || 'none' })
+      showSuccess(t('wall.layoutSaved', { name: name.layoutName }))
+    },
+    update: async (of: WallLayoutDetails) => {
+      await edit({ ...of, ...current() }, t('wall.layoutSaved', { name: of.layoutName }))
+      look.setOrder(undefined)
+    },
+    share: (of: WallLayoutDetails) =>
+      edit(
+        { ...of, isShared: !of.isShared },
+        t(of.isShared ? 'wall.layoutUnshared' : 'wall.layoutShared', { name: of.layoutName }),
+      ),
+    remove: async ({ id }: WallLayoutDetails) => {
+      await shown(call(wallLayouts.remove, { query: { ids: [id] } }))
+      look.setLayout(undefined)
+      await refresh()
+      showSuccess(t('table.deleted'))
+    },
+    /** Online phones first again; the layout stays as it is until it is updated. */
+    resetOrder: () => {
+      const before = look.order
+      look.setOrder(none)
+      return offerUndo(t('wall.orderWasReset'), async () => look.setOrder(before))
+    },
+    leave: () => look.setLayout(undefined),
+  }
+}
+
+export type Layouts = ReturnType<typeof useLayouts>

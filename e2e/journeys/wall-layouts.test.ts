@@ -65,6 +65,17 @@ test('a user arranges the wall by keys and by dragging, saves it as a layout, an
   await page.reload()
   await expect.poll(tiles).toEqual(['W3', 'W2', 'W1'])
 
+  const mark = page.getByTitle(t('wall.layoutChanged'))
+  expect(await mark.count()).toBe(0)
+  await pick(t('wall.arrange'))
+  await screen('W1').focus()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await mark.waitFor()
+  await pick(t('wall.layoutUpdate'))
+  await mark.waitFor({ state: 'detached' })
+  await page.reload()
+  await expect.poll(tiles).toEqual(['W3', 'W1', 'W2'])
+
   await pick(t('wall.layoutUnshare'))
   await page.getByText(t('wall.layoutUnshared', { name: 'Night' })).waitFor()
   await pick(t('wall.layoutDelete'))

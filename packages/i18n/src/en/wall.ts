@@ -74,6 +74,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.layoutUpdate': 'Update layout',
   'wall.layoutShare': 'Share layout',
   'wall.layoutUnshare': 'Stop sharing',
+  'wall.layoutChanged': 'Changed since it was saved',
   'wall.layoutDelete': 'Delete layout',
   'wall.layoutDeleteShared': 'Others can no longer use it',
   'wall.layoutShareHint': 'Other users of the tenant can use it, but not change it',

@@ -70,6 +70,7 @@ export const wall = {
   'wall.layoutUpdate': '更新布局',
   'wall.layoutShare': '共享布局',
   'wall.layoutUnshare': '取消共享',
+  'wall.layoutChanged': '有未保存的更改',
   'wall.layoutDelete': '删除布局',
   'wall.layoutDeleteShared': '其他用户将无法再使用',
   'wall.layoutShareHint': '同一租户的其他用户可以使用，但不能修改',

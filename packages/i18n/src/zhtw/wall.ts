@@ -73,6 +73,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.layoutUpdate': '更新版面',
   'wall.layoutShare': '共用版面',
   'wall.layoutUnshare': '取消共用',
+  'wall.layoutChanged': '有未儲存的變更',
   'wall.layoutDelete': '刪除版面',
   'wall.layoutDeleteShared': '其他使用者將無法再使用',
   'wall.layoutShareHint': '同一租戶的其他使用者可以使用，但不能修改',

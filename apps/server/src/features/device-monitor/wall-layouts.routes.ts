@@ -1,5 +1,6 @@
 import {
   manageLayoutsPermission,
+  maxArrangedDevices,
   maxWallLayouts,
   wallLayouts,
   wallPermission,
@@ -8,11 +9,9 @@ import type { DeviceId, WallLayoutId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { requireAll, requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
-import { allOwnedVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
-import { devices } from '../../platform/db/schema/devices.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './wall-layouts.queries.ts'
 
@@ -23,10 +22,9 @@ const readerOf = (caller: Caller): queries.Reader => ({
 })
 
 export function wallLayoutRoutes(app: FastifyInstance, { db }: Deps) {
-  const checkDevices = async (caller: Caller, ids: DeviceId[]) => {
-    if (!(await allOwnedVisible(db, devices, scopeFor(caller, wallPermission), ids)))
-      throw new AppError('notFound')
-  }
+  /** Devices that were deleted or left the caller's scope while the wall was arranged are left out. */
+  const seenDevices = (caller: Caller, ids: DeviceId[]) =>
+    queries.keepSeen(db, scopeFor(caller, wallPermission), ids)
   const findChangeable = async (caller: Caller, ids: WallLayoutId[]) => {
     const found = requireAll(await queries.findLayouts(db, readerOf(caller), ids), ids)
     if (found.some(({ mayChange }) => !mayChange)) throw new AppError('wallLayoutForeign')
@@ -43,11 +41,11 @@ export function wallLayoutRoutes(app: FastifyInstance, { db }: Deps) {
     },
 
     add: async ({ body, caller }) => {
-      await checkDevices(caller, body.deviceIds)
+      const deviceIds = await seenDevices(caller, body.deviceIds)
       return db.transaction(async (tx) => {
         if ((await queries.countOwn(tx, caller.userId)) >= maxWallLayouts)
           throw new AppError('wallLayoutsFull', { count: maxWallLayouts })
-        return { id: await queries.insertLayout(tx, { ...body, userId: caller.userId }) }
+        return { id: await queries.insertLayout(tx, { ...body, deviceIds, userId: caller.userId }) }
       })
     },
 
@@ -55,8 +53,10 @@ export function wallLayoutRoutes(app: FastifyInstance, { db }: Deps) {
       const [layout] = await findChangeable(caller, [id])
       // Nobody else could see it any more, not even who took it from them.
       if (!layout?.isOwn && !change.isShared) throw new AppError('wallLayoutForeign')
-      await checkDevices(caller, change.deviceIds)
-      await queries.updateLayout(db, id, change)
+      const before = new Set(await seenDevices(caller, layout?.deviceIds ?? []))
+      const unseen = layout?.deviceIds.filter((device) => !before.has(device)) ?? []
+      const deviceIds = [...(await seenDevices(caller, change.deviceIds)), ...unseen]
+      await queries.updateLayout(db, id, { ...change, deviceIds: deviceIds.slice(0, maxArrangedDevices) })
       return null
     },
 

@@ -120,17 +120,30 @@ describe('a layout of the wall', () => {
     expect(await site.deps.db.$count(layoutTable)).toBe(maxWallLayouts)
   })
 
-  test('arranges up to 1000 devices, each once, and only such as its user sees', async () => {
-    const { day, night } = await addTenant('ann')
+  test('arranges up to 1000 devices, each once', async () => {
+    const { day } = await addTenant('ann')
     const [own = DeviceId.parse(1)] = await addDevices(day.id, ['A1'])
-    const [foreign = DeviceId.parse(1)] = await addDevices(night.id, ['B1'])
     const many = Array.from({ length: maxArrangedDevices + 1 }, (_, n) => DeviceId.parse(n + 1))
     expect((await add(day.client, { deviceIds: many })).msg).toBe('Up to 1000 phones can be arranged')
     expect((await add(day.client, { deviceIds: [own, own] })).code).toBe(-1)
-    expect((await add(day.client, { deviceIds: [own, foreign] })).code).toBe(404)
-    const id = await added(day.client, { deviceIds: [own] })
-    expect((await edit(day.client, id, { deviceIds: [foreign] })).code).toBe(404)
-    expect((await one(day.client, id)).deviceIds).toEqual([own])
+  })
+
+  test('is saved without devices that its user does not see, and keeps those of others', async () => {
+    const { chief, day, night } = await addTenant('ann')
+    const [own = DeviceId.parse(1), sold = DeviceId.parse(1)] = await addDevices(day.id, ['A1', 'A2'])
+    const [foreign = DeviceId.parse(1)] = await addDevices(night.id, ['B1'])
+    expect(await site.admin.ask(devices.remove, { query: { ids: [sold] } })).toMatchObject({ code: 0 })
+    const id = await added(day.client, { ...shared, deviceIds: [sold, foreign, own] })
+    expect((await one(chief.client, id)).deviceIds).toEqual([own])
+    const ofAll = await added(day.client, { ...shared, layoutName: 'All', deviceIds: [own] })
+    expect(
+      await edit(site.admin, ofAll, { ...shared, layoutName: 'All', deviceIds: [foreign, own] }),
+    ).toMatchObject({ code: 0 })
+    expect((await one(day.client, ofAll)).deviceIds).toEqual([own])
+    expect(await edit(day.client, ofAll, { ...shared, layoutName: 'All', deviceIds: [own] })).toMatchObject({
+      code: 0,
+    })
+    expect((await one(chief.client, ofAll)).deviceIds).toEqual([own, foreign])
   })
 
   test('has only sizes, labels and conditions that the wall knows', async () => {

@@ -513,7 +513,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /device/wall/list': shows(),
   'GET /device/wall/layout/list': shows(),
   'GET /device/wall/layout/one': query(({ wallLayoutId }) => ({ id: wallLayoutId })),
-  'POST /device/wall/layout/add': body(({ deviceRowId }) => ({ ...wallLayout, deviceIds: [deviceRowId] })),
+  'POST /device/wall/layout/add': 'own',
   'POST /device/wall/layout/edit': body(({ wallLayoutId }) => ({ ...wallLayout, id: wallLayoutId })),
   'GET /device/wall/layout/delete': query(({ wallLayoutId }) => ({ ids: wallLayoutId })),
   'GET /device/monitor/history': query(({ deviceRowId }) => ({ id: deviceRowId, hours: 24 })),

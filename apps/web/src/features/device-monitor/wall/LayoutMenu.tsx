@@ -1,6 +1,6 @@
 import { AppstoreOutlined } from '@ant-design/icons'
 import type { WallLayout } from '@fleetdeck/contract/device-wall'
-import { Button, Checkbox, Dropdown, Form, type MenuProps, Modal } from 'antd'
+import { Badge, Button, Checkbox, Dropdown, Form, type MenuProps, Modal } from 'antd'
 import Input from 'antd/es/input/Input'
 import { useId, useState } from 'react'
 import { inBackground } from '../../../api/feedback.ts'
@@ -87,10 +87,15 @@ export function LayoutMenu({ layouts, onArrange }: LayoutMenuProps) {
   const t = useText()
   const confirm = useConfirmCount()
   const [isSaving, setSaving] = useState(false)
-  const { list, layout, order } = layouts
+  const { list, layout, order, isChanged } = layouts
   const changing: MenuProps['items'] = layout?.mayChange
     ? [
-        { key: 'update', label: t('wall.layoutUpdate'), onClick: () => inBackground(layouts.update(layout)) },
+        {
+          key: 'update',
+          label: t('wall.layoutUpdate'),
+          disabled: !isChanged,
+          onClick: () => inBackground(layouts.update(layout)),
+        },
         layout.isOwn
           ? {
               key: 'share',
@@ -138,8 +143,17 @@ export function LayoutMenu({ layouts, onArrange }: LayoutMenuProps) {
           selectedKeys: layout ? [String(layout.id)] : [],
         }}
       >
-        <Button icon={<AppstoreOutlined />} title={t('wall.layout')}>
+        <Button
+          icon={<AppstoreOutlined />}
+          title={t('wall.layout')}
+          aria-description={isChanged ? t('wall.layoutChanged') : undefined}
+        >
           <span className={styles.layoutTitle}>{layout?.layoutName ?? t('wall.layout')}</span>
+          {isChanged && (
+            <span title={t('wall.layoutChanged')}>
+              <Badge status="processing" />
+            </span>
+          )}
         </Button>
       </Dropdown>
       {isSaving && <SaveDialog onSave={layouts.saveAs} onClose={() => setSaving(false)} />}

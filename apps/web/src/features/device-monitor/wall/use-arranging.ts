@@ -20,7 +20,7 @@ export function useArranging({ place, shown, order, onOrder, isOff }: Place) {
   const [device, setDevice] = useState('')
   const waits = useRef(false)
   const indexOf = (deviceNo: string) => shown.findIndex(({ row }) => row.device.deviceNo === deviceNo)
-  // A moved tile is another element in its new row.
+  // The browser takes the focus from an element that moves.
   useEffect(() => {
     if (!waits.current || order.length === 0) return
     waits.current = false

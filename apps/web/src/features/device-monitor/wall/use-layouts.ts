@@ -14,6 +14,8 @@ import type { WallLook } from './use-wall-address.ts'
 
 const maxListed = 500
 const none: never[] = []
+const textOf = (look: Omit<WallLayoutDraft, 'layoutName' | 'isShared'>) =>
+  JSON.stringify([Object.entries(look.filter).toSorted(), look.size, look.labels, look.deviceIds])
 
 interface Place {
   look: WallLook
@@ -59,6 +61,8 @@ export function useLayouts({ look, filter, filterNames }: Place) {
   return {
     list: list.data?.list ?? none,
     layout,
+    /** The wall differs from the chosen layout. */
+    isChanged: layout !== undefined && textOf(current()) !== textOf(layout),
     order,
     choose: async ({ id }: Pick<WallLayout, 'id'>) => {
       const { filter, size, labels } = await shown(client.fetchQuery(optionsOf(id)))

@@ -93,7 +93,7 @@ test('phones whose number is used are listed with the reason and are repeated', 
   await db.execute(sql`
     insert into devices (device_no, device_id, group_id, tenant_id) values ('A0007', 'other', 1, 1)`)
   await drawer.getByRole('button', { name: String(many) }).click()
-  await drawer.getByText(/^A0007 · /).waitFor()
+  await drawer.getByRole('cell', { name: /^A0007 · / }).waitFor()
   await takeScreenshot(page, 'assign-outcome')
   await db.execute(sql`delete from devices where device_id = 'other'`)
   await drawer.getByRole('button', { name: filled(t('device.retryFailed'), { count: 1 }) }).click()

@@ -87,6 +87,7 @@ test('all matching devices change group, a disabled one is restored by undo, and
   await selectAll()
   await page.getByRole('button', { name: t('device.batchGroup') }).click()
   await pick(page, t('device.group'), 'Shelf')
+  await page.getByText(filled(t('device.previewChanging'), { count: 25, total: 25 })).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '25' }).click()
   await expect.poll(() => total({ groupId: 2 })).toBe(25)
   // The list updates automatically.
@@ -219,4 +220,31 @@ test('a row’s menu opens and closes by key and by click, and a list is sorted 
   expect(addressIn(page)).not.toContain('orderByColumn')
   expect(errors).toEqual([])
   await close()
+})
+
+test('before it starts, a batch says what it changes, what not and why', async () => {
+  const { db } = console_.site.deps
+  await db.execute(sql`delete from devices`)
+  await db.execute(sql`
+    insert into devices (device_no, tenant_id, group_id)
+    select 'B' || n, case when n < 8 then (select id from users where user_name = 'porter') else 1 end,
+      case n when 8 then 2 when 9 then 1 end from generate_series(1, 12) n`)
+  const { page, t, errors } = await console_.open()
+  await page.goto('/device/deviceList')
+  await page.getByText('B12', { exact: true }).waitFor()
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('device.batchGroup') }).click()
+  await pick(page, t('device.group'), 'Shelf')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText(filled(t('device.previewChanging'), { count: 4, total: 12 })).waitFor()
+  await drawer.getByText(filled(t('device.previewUnchanged'), { count: 1 })).waitFor()
+  const refused = drawer.getByText(filled(t('device.previewRefused'), { count: 7, reason: '' }))
+  expect(await refused.textContent()).toContain('B1  B2  B3  B4  B5')
+  await page.goto('/device/deviceList')
+  await page.getByText('B12', { exact: true }).waitFor()
+  await db.execute(sql`update devices set status = 1 where device_no = 'B12'`)
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('device.disable'), exact: true }).click()
+  await drawer.getByText(filled(t('device.previewChanging'), { count: 11, total: 12 })).waitFor()
+  expect(errors).toEqual([])
 })

@@ -81,6 +81,30 @@ export const BatchProgress = z.object({
 })
 export type BatchProgress = z.output<typeof BatchProgress>
 
+/** Numbers that a preview names for each reason. */
+export const previewNames = 5
+
+/** What a batch would do if it started now. */
+export const BatchPreview = z.object({
+  /** Devices: the sum of changing, unchanged and those of the refusals. */
+  total: z.number(),
+  changing: z.number(),
+  /** They already are as the action would make them. */
+  unchanged: z.number(),
+  /** By reason, in the caller's language; most frequent first. */
+  refusals: z.array(
+    z.object({
+      reason: z.string(),
+      count: z.number(),
+      /** The first of them. */
+      deviceNos: z.array(z.string()).max(previewNames),
+    }),
+  ),
+  /** Scripts that run on devices and would be stopped. */
+  stops: z.number(),
+})
+export type BatchPreview = z.output<typeof BatchPreview>
+
 const LineResult = z.object({
   /** Line number as in a text editor. */
   line: z.number(),
@@ -144,6 +168,15 @@ export const deviceBatches = {
     body: z.strictObject({ action: DeviceAction, selection: DeviceSelection, confirmed }),
     data: job,
     log: OperationType.edit,
+  },
+  /** The same refusals as `start`; nothing is changed. */
+  preview: {
+    method: 'POST',
+    path: `${base}/batchPreview`,
+    permission,
+    body: z.strictObject({ action: DeviceAction, selection: DeviceSelection }),
+    data: BatchPreview,
+    isRead: true,
   },
   progress: { method: 'GET', path: `${base}/batchProgress`, permission, query: job, data: BatchProgress },
   cancel: { method: 'POST', path: `${base}/batchCancel`, permission, body: job, data: done },

@@ -106,6 +106,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.departmentsTree': 'View the department tree',
   'apiCall.deviceBatchesBatchAdd': 'Add devices in a batch',
   'apiCall.deviceBatchesStart': 'Start a batch operation on devices',
+  'apiCall.deviceBatchesPreview': 'Preview a batch operation on devices',
   'apiCall.deviceBatchesProgress': 'View the progress of a batch operation',
   'apiCall.deviceBatchesCancel': 'Cancel a batch operation',
   'apiCall.deviceLogsList': 'List the stored log of devices',

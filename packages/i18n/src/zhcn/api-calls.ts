@@ -100,6 +100,7 @@ export const apiCalls = {
   'apiCall.departmentsTree': '查看部门树',
   'apiCall.deviceBatchesBatchAdd': '批量新增设备',
   'apiCall.deviceBatchesStart': '开始批量操作设备',
+  'apiCall.deviceBatchesPreview': '预览设备批量操作',
   'apiCall.deviceBatchesProgress': '查看批量操作进度',
   'apiCall.deviceBatchesCancel': '取消批量操作',
   'apiCall.deviceLogsList': '查询设备的已存日志',

@@ -103,6 +103,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.departmentsTree': '檢視部門樹',
   'apiCall.deviceBatchesBatchAdd': '批次新增裝置',
   'apiCall.deviceBatchesStart': '開始批次操作裝置',
+  'apiCall.deviceBatchesPreview': '預覽裝置批次作業',
   'apiCall.deviceBatchesProgress': '檢視批次操作進度',
   'apiCall.deviceBatchesCancel': '取消批次操作',
   'apiCall.deviceLogsList': '查詢裝置的已存日誌',

@@ -48,6 +48,10 @@ export async function questionRunning(db: Db, deviceIds: DeviceId[], which?: Whi
   return new AppError(name, { count: names.length, names: { list: names.slice(0, maxNames) } })
 }
 
+/** What runs on these phones. */
+export const countRunning = (db: Db, deviceIds: DeviceId[], which?: Which) =>
+  db.$count(taskRuns, running(deviceIds, which))
+
 export interface StoppedRun {
   runKey: string
   deviceId: DeviceId

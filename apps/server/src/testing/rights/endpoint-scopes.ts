@@ -489,6 +489,10 @@ const shippedScopes: Record<string, EndpointScope> = {
     action: { action: 'disable' },
     selection: { ids: [deviceRowId] },
   })),
+  'POST /device/deviceList/batchPreview': body(({ deviceRowId }) => ({
+    action: { action: 'disable' },
+    selection: { ids: [deviceRowId] },
+  })),
   'POST /device/deviceList/updateSettingControl': body(({ deviceNo }) => ({ deviceNo, control: {} })),
   'GET /device/command/list': shows(),
   'GET /device/command/one': query(({ commandId }) => ({ id: commandId })),

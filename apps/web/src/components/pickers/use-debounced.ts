@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 /** Pause in typing before the server is queried; ms. */
 const debounceMs = 250
 
-/** A text after its last pause in typing. */
-export function useDebounced(text: string): string {
-  const [quiet, setQuiet] = useState(text)
+/** A value after its last pause in typing. */
+export function useDebounced<T>(value: T): T {
+  const [quiet, setQuiet] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setQuiet(text), debounceMs)
+    const timer = setTimeout(() => setQuiet(value), debounceMs)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [value])
   return quiet
 }

@@ -3,10 +3,12 @@ import { Form, Input, InputNumber } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { inBackground } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { useText } from '../../ground/language.ts'
 import { AssignTable } from './AssignTable.tsx'
 import { firstScheme, type NumberScheme, problemsOf, proposeNumbers, schemeAfter } from './assign-numbers.ts'
-import { useDeviceBatch } from './batch/use-device-batch.tsx'
+import { PreviewNote } from './batch/PreviewNote.tsx'
+import { type Batch, useDeviceBatch } from './batch/use-device-batch.tsx'
 import styles from './devices.module.css'
 import { findLastNumber } from './find-last-number.ts'
 import { OwnerAndGroup } from './OwnerAndGroup.tsx'
@@ -71,6 +73,26 @@ function SchemeFields({ devices }: { devices: readonly Device[] }) {
   )
 }
 
+const toNumbers = (devices: readonly Device[], numbers: Numbers) =>
+  devices.map(({ id }) => ({ id, deviceNo: (numbers[id] ?? '').trim() }))
+const countProblems = (numbered: readonly { deviceNo: string }[]) =>
+  problemsOf(numbered.map(({ deviceNo }) => deviceNo)).filter(Boolean).length
+
+function toBatch(devices: readonly Device[], { tenantId, groupId, numbers }: AssignForm): Batch {
+  return {
+    action: { action: 'assign', tenantId, groupId, numbers: toNumbers(devices, numbers) },
+    selection: { ids: devices.map(({ id }) => id) },
+  }
+}
+
+/** Numbers that others have, and quotas, are checked on the server once the form is complete. */
+function Preview({ devices }: { devices: readonly Device[] }) {
+  const values = useDebounced(Form.useWatch<AssignForm | undefined>([]))
+  if (!values?.tenantId || !values.groupId || countProblems(toNumbers(devices, values.numbers)) > 0)
+    return null
+  return <PreviewNote {...toBatch(devices, values)} />
+}
+
 interface AssignManyDrawerProps {
   devices: readonly Device[]
   onClose: () => void
@@ -81,10 +103,8 @@ export function AssignManyDrawer({ devices, onClose }: AssignManyDrawerProps) {
   const t = useText()
   const { start } = useDeviceBatch()
   const [initialValues] = useState(() => ({ ...firstScheme, numbers: numbersBy(firstScheme, devices) }))
-  const numbered = (numbers: Numbers) =>
-    devices.map(({ id }) => ({ id, deviceNo: (numbers[id] ?? '').trim() }))
   const checkNumbers = async (_: unknown, numbers: Numbers) => {
-    const count = problemsOf(numbered(numbers).map(({ deviceNo }) => deviceNo)).filter(Boolean).length
+    const count = countProblems(toNumbers(devices, numbers))
     if (count > 0) throw new Error(t('assign.correct', { count }))
   }
   return (
@@ -95,12 +115,7 @@ export function AssignManyDrawer({ devices, onClose }: AssignManyDrawerProps) {
       okText={t('device.assignCount', { count: devices.length })}
       failureTitle={t('assign.refused')}
       initialValues={initialValues}
-      onSubmit={({ tenantId, groupId, numbers }) =>
-        start({
-          action: { action: 'assign', tenantId, groupId, numbers: numbered(numbers) },
-          selection: { ids: devices.map(({ id }) => id) },
-        })
-      }
+      onSubmit={(values) => start(toBatch(devices, values))}
       onClose={onClose}
     >
       <OwnerAndGroup />
@@ -108,6 +123,7 @@ export function AssignManyDrawer({ devices, onClose }: AssignManyDrawerProps) {
       <Form.Item name="numbers" rules={[{ validator: checkNumbers }]}>
         <AssignTable devices={devices} />
       </Form.Item>
+      <Preview devices={devices} />
     </FormDrawer>
   )
 }

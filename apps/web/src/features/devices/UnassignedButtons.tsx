@@ -10,7 +10,7 @@ import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { toChosenDevices } from './batch/chosen-devices.ts'
-import { useBatchQuestions } from './batch/use-batch-questions.ts'
+import { useBatchQuestions } from './batch/use-batch-questions.tsx'
 
 interface UnassignedButtonsProps {
   rows: readonly Device[]

@@ -132,7 +132,7 @@ async function tellPhones(deps: Deps, { action }: DeviceAction, ids: DeviceId[])
 }
 
 /** The scripts that an action stops because devices leave the tasks that run on them; undefined: none. */
-function stopsBy(action: DeviceAction): { which?: Which } | undefined {
+export function stopsBy(action: DeviceAction): { which?: Which } | undefined {
   if (action.action === 'group') return action.letRun ? undefined : { which: { movedTo: action.groupId } }
   const takesDevices = action.action === 'unassign' || action.action === 'delete' || action.action === 'owner'
   return takesDevices ? {} : undefined

@@ -15,8 +15,17 @@ const target = {
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
   hardwareId: sql<string>`coalesce(${devices.hardwareId}, '')`,
   tenantId: devices.tenantId,
+  groupId: devices.groupId,
+  status: devices.status,
 }
-export type Target = { id: DeviceId; deviceNo: string; hardwareId: string; tenantId: UserId | null }
+export type Target = {
+  id: DeviceId
+  deviceNo: string
+  hardwareId: string
+  tenantId: UserId | null
+  groupId: GroupId | null
+  status: number
+}
 
 export const targetsWithin = (db: Db, scope: Scope, ids: DeviceId[]): Promise<Target[]> =>
   db

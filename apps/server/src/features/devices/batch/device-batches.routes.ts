@@ -14,6 +14,7 @@ import { implement } from '../../../platform/http/implement.ts'
 import { JobStore } from '../../../platform/jobs/job-store.ts'
 import { addLines } from './add-lines.ts'
 import { actOnAll, askFirst, createCheck } from './device-actions.ts'
+import { previewBatch } from './preview-batch.ts'
 import { runBatch } from './run-batch.ts'
 
 const atStart = (action: DeviceAction): BatchProgress => ({
@@ -66,6 +67,15 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
         work: (job) => runBatch(deps, { caller, language, action, check, ids }, job),
         onFailure: {},
       })
+    },
+
+    preview: async ({ body: { action, selection }, caller, language }) => {
+      const permission = permissionOfAction[action.action]
+      if (!may(caller, permission)) throw new AppError('forbidden')
+      const check = await createCheck(deps, caller, action)
+      const ids = await idsOfSelection(deps.db, scopeFor(caller, permission), selection)
+      if (ids.length === 0) throw new AppError('notFound')
+      return previewBatch(deps, { caller, language, action, check, ids })
     },
 
     progress: async ({ query, caller }) => {

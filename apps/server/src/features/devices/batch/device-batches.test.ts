@@ -5,7 +5,7 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { type GroupId, UserId } from '@fleetdeck/contract/ids'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceGroups as groupRows } from '../../../platform/db/schema/device-groups.ts'
 import { devices as deviceRows } from '../../../platform/db/schema/devices.ts'
@@ -186,6 +186,51 @@ describe('a batch', () => {
     ])
   })
 
+  test('is previewed with what it changes, what not and why, and changes nothing', async () => {
+    await addLines('A1\nA2\nA10')
+    const wei = await addUser(site, { userName: 'wei', deviceNumber: 1 })
+    const otherId = await addGroup('Other', UserId.parse(1))
+    await site.enrol('phone-1')
+    const preview = (action: DeviceActionInput) =>
+      site.admin.call(deviceBatches.preview, { body: { action, selection: { filter: {} } } })
+    await ended({ action: 'disable' }, { ids: [1] })
+    await ended({ action: 'group', groupId: otherId }, { ids: [2] })
+    const none = { refusals: [], stops: 0 }
+    expect(await preview({ action: 'disable' })).toEqual({ ...none, total: 4, changing: 3, unchanged: 1 })
+    expect(await preview({ action: 'group', groupId: otherId })).toEqual({
+      ...{ total: 4, changing: 2, unchanged: 1, stops: 0 },
+      refusals: [
+        { reason: 'The device is not assigned. Assign it first.', count: 1, deviceNos: ['phone-1'] },
+      ],
+    })
+    const given = await preview({ action: 'owner', tenantId: wei.id, groupId: null })
+    expect(given).toMatchObject({ total: 4, changing: 1, unchanged: 0 })
+    expect(given.refusals[0]).toEqual({
+      reason: 'This user’s quota of 1 device is used up. Remove devices or increase the quota.',
+      ...{ count: 2, deviceNos: ['A2', 'A10'] },
+    })
+    expect((await site.admin.call(devices.list, { query: { tenantId: wei.id } })).total).toBe(0)
+    const groupId = await addGroup('Wei’s', wei.id)
+    const numbers = [{ id: 4, deviceNo: 'A1' }]
+    const taken = { action: 'assign', tenantId: wei.id, groupId, numbers } as DeviceActionInput
+    const body = { action: taken, selection: { ids: [4] } }
+    expect((await site.admin.call(deviceBatches.preview, { body })).refusals).toEqual([
+      {
+        reason: 'This device number is already in use. Enter another one.',
+        ...{ count: 1, deviceNos: ['A1 · phone-1'] },
+      },
+    ])
+  })
+
+  test('is previewed with the scripts that it stops', async () => {
+    await addLines('A1\nA2')
+    await site.deps.db.execute(sql`
+      insert into task_runs (run_key, device_id, device_no, state, due_at, not_before, generation)
+      values ('run', 1, 'A1', 'running', now(), now(), 1), ('old', 2, 'A2', 'succeeded', now(), now(), 1)`)
+    const body = { action: { action: 'unassign' }, selection: { filter: {} } } as const
+    expect(await site.admin.call(deviceBatches.preview, { body })).toMatchObject({ changing: 2, stops: 1 })
+  })
+
   test('requires the permission of its action, and stays within the scope', async () => {
     await addLines('A1')
     const role = {
@@ -194,6 +239,10 @@ describe('a batch', () => {
     }
     const wei = await addHolder(site, { userName: 'wei' }, role)
     expect((await start({ action: 'disable' }, { ids: [1] }, wei.client)).code).toBe(403)
+    const preview = (action: DeviceActionInput) =>
+      wei.client.ask(deviceBatches.preview, { body: { action, selection: { ids: [1] } } })
+    expect((await preview({ action: 'disable' })).code).toBe(403)
+    expect((await preview({ action: 'delete' })).code).toBe(404)
     expect((await start({ action: 'delete' }, { ids: [1] }, wei.client)).code).toBe(404)
     const weisId = await addGroup('Wei’s', wei.id)
     await site.deps.db.insert(deviceRows).values({ deviceNo: 'W1', tenantId: wei.id, groupId: weisId })

@@ -36,14 +36,14 @@ const deadlock = '40P01'
 const nameOf = ({ deviceNo, hardwareId }: Target) => deviceNo || hardwareId
 
 /** The names of devices in results: a phone that is assigned has its new number too. */
-function namesFor(action: DeviceAction): (target: Target) => string {
+export function namesFor(action: DeviceAction): (target: Target) => string {
   if (action.action !== 'assign') return nameOf
   const numbers = numbersOf(action)
   return (target) => [numbers.get(target.id), target.hardwareId].filter(Boolean).join(' · ')
 }
 
 /** Repeats a chunk when another transaction took one of its numbers between the look and the write. */
-async function untilUntaken(run: () => Promise<void>): Promise<void> {
+export async function untilUntaken<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run()

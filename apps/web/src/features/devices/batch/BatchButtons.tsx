@@ -12,7 +12,7 @@ import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import { BatchForm, type BatchFormName } from './BatchForm.tsx'
 import { toChosenDevices } from './chosen-devices.ts'
-import { useBatchQuestions } from './use-batch-questions.ts'
+import { useBatchQuestions } from './use-batch-questions.tsx'
 
 interface BatchButtonsProps {
   rows: readonly Device[]

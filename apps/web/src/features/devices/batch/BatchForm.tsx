@@ -1,4 +1,4 @@
-import type { DeviceActionInput } from '@fleetdeck/contract/device-batches'
+import type { DeviceActionInput, DeviceSelection } from '@fleetdeck/contract/device-batches'
 import { Form } from 'antd'
 import { FormDrawer } from '../../../components/FormDrawer.tsx'
 import { GroupPicker } from '../../../components/pickers/GroupPicker.tsx'
@@ -8,6 +8,7 @@ import { SettingGroup } from '../../../components/settings/SettingGroup.tsx'
 import { filledValues, type SettingValues } from '../../../components/settings/setting-values.ts'
 import { useText } from '../../../ground/language.ts'
 import type { ChosenDevices } from './chosen-devices.ts'
+import { PreviewNote } from './PreviewNote.tsx'
 import { useDeviceBatch } from './use-device-batch.tsx'
 
 export type BatchFormName = 'group' | 'owner' | 'expiry' | 'settings'
@@ -100,6 +101,19 @@ function ExpiryField() {
   )
 }
 
+/** Undefined until the action is complete. Which settings change does not matter for what is refused. */
+function toPreview(name: BatchFormName, values: Values | undefined): DeviceActionInput | undefined {
+  if (name === 'settings') return { action: 'settings', projection: {}, control: {} }
+  if (name === 'group' && !values?.groupId) return undefined
+  if (name === 'owner' && !values?.tenantId) return undefined
+  return toAction(name, values ?? {})
+}
+
+function Preview({ name, selection }: { name: BatchFormName; selection: DeviceSelection }) {
+  const action = toPreview(name, Form.useWatch<Values | undefined>([]))
+  return action && <PreviewNote action={action} selection={selection} />
+}
+
 /** Asks for the parameters of a batch and starts it. */
 export function BatchForm({
   name,
@@ -139,6 +153,7 @@ export function BatchForm({
           <SettingGroup group="control" />
         </>
       )}
+      <Preview name={name} selection={chosen.selection} />
     </FormDrawer>
   )
 }

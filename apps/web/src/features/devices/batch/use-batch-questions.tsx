@@ -4,6 +4,7 @@ import { inBackground, shown } from '../../../api/feedback.ts'
 import { useConfirmCount } from '../../../components/ConfirmCount.tsx'
 import { useText } from '../../../ground/language.ts'
 import type { ChosenDevices } from './chosen-devices.ts'
+import { PreviewNote } from './PreviewNote.tsx'
 import { type Batch, useDeviceBatch } from './use-device-batch.tsx'
 
 type Plain = Extract<DeviceAction['action'], 'disable' | 'unassign' | 'revoke' | 'delete'>
@@ -53,7 +54,12 @@ export function useBatchQuestions({ selection, count, names, idsAt }: ChosenDevi
         title: count === 1 && name ? t(one, { name }) : t(many, { count }),
         names,
         count,
-        hint: t(hint),
+        hint: (
+          <>
+            <p>{t(hint)}</p>
+            <PreviewNote onlyExceptions action={{ action }} selection={selection} />
+          </>
+        ),
         okText: t(ok),
         // The dialog closes once the batch was started, which shows its own progress.
         run: () =>

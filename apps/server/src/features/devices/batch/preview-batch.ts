@@ -1,0 +1,80 @@
+import {
+  type BatchPreview,
+  type DeviceAction,
+  permissionOfAction,
+  previewNames,
+} from '@fleetdeck/contract/device-batches'
+import { Status } from '@fleetdeck/contract/enums'
+import { scopeFor } from '../../../access/data-scope.ts'
+import type { Deps } from '../../../deps.ts'
+import { countRunning } from '../../../domain/devices/running-scripts.queries.ts'
+import type { AppError } from '../../../platform/core/app-error.ts'
+import { rolledBack } from '../../../platform/db/rolled-back.ts'
+import { refusalText } from '../../../platform/http/language.ts'
+import { refuseAtWrite, stopsBy } from './device-actions.ts'
+import type { Target } from './device-batches.queries.ts'
+import * as queries from './device-batches.queries.ts'
+import { type Batch, namesFor, untilUntaken } from './run-batch.ts'
+
+/** Whether the action would leave the device as it is, as far as this is known without its other values. */
+function isAlready(action: DeviceAction, { status, groupId, tenantId }: Target): boolean {
+  switch (action.action) {
+    case 'enable':
+      return status === Status.on
+    case 'disable':
+      return status === Status.off
+    case 'group':
+      return groupId === action.groupId
+    case 'owner':
+      return tenantId === action.tenantId && (action.groupId === null || groupId === action.groupId)
+    default:
+      return false
+  }
+}
+
+/** Reasons with their devices, most frequent first. */
+function countReasons(
+  { action, language }: Batch,
+  refused: ReadonlyMap<Target, AppError>,
+): BatchPreview['refusals'] {
+  const nameOf = namesFor(action)
+  const named = new Map<string, string[]>()
+  for (const [target, refusal] of refused) {
+    const reason = refusalText(language, refusal)
+    const names = named.get(reason) ?? []
+    named.set(reason, names)
+    names.push(nameOf(target))
+  }
+  return Array.from(named, ([reason, names]) => ({
+    reason,
+    count: names.length,
+    deviceNos: names.slice(0, previewNames),
+  })).toSorted((a, b) => b.count - a.count)
+}
+
+/** What the batch would do now, and what not and why; devices may change until it starts. */
+export async function previewBatch(deps: Deps, batch: Batch): Promise<BatchPreview> {
+  const { caller, action, check, ids } = batch
+  const scope = scopeFor(caller, permissionOfAction[action.action])
+  const targets = await queries.targetsWithin(deps.db, scope, ids)
+  const checked = new Map(targets.map((target) => [target, check(target)] as const))
+  const passed = targets.filter((target) => !checked.get(target))
+  const over = await untilUntaken(() => rolledBack(deps.db, (tx) => refuseAtWrite(deps, tx, action, passed)))
+  const open = passed.filter((target) => !over.has(target))
+  const unchanged = open.filter((target) => isAlready(action, target)).length
+  const refused = new Map(
+    targets.flatMap((target) => {
+      const refusal = checked.get(target) ?? over.get(target)
+      return refusal ? [[target, refusal] as const] : []
+    }),
+  )
+  const stops = stopsBy(action)
+  const openIds = open.map(({ id }) => id)
+  return {
+    total: targets.length,
+    changing: open.length - unchanged,
+    unchanged,
+    refusals: countReasons(batch, refused),
+    stops: stops ? await countRunning(deps.db, openIds, stops.which) : 0,
+  }
+}

@@ -1,26 +1,8 @@
-import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { expect, test } from 'vitest'
 import { deviceCondition, troubleText } from './device-condition.ts'
+import { runtimeOf } from './testing/monitor-device.ts'
 
-const healthy: DeviceRuntime = {
-  online: true,
-  lastSeenAt: null,
-  onlineChangedAt: null,
-  runMode: null,
-  serviceOk: '1',
-  battery: 80,
-  isCharging: '0',
-  batteryTemp: 30,
-  brightness: null,
-  osVersion: null,
-  apkVersion: null,
-  ecVersion: null,
-  overHttp: false,
-  sdCardLeftSpace: null,
-  availMemory: null,
-  taskName: null,
-  msg: null,
-}
+const healthy = runtimeOf()
 
 test('the most important condition wins: disabled, offline, trouble, busy, online', () => {
   const busy = { ...healthy, taskName: 'Check in' }

@@ -265,7 +265,7 @@ describe('a phone that waits for its number', () => {
   const addAssigner = (userName: string, dataScope: DataScope) =>
     addHolder(site, { userName }, { permissions: [devices.addAssDevice.permission], dataScope })
 
-  test('lights up for whoever may assign it, on whichever server it is connected', async () => {
+  test('lights up for users who may assign it, on whichever server it is connected', async () => {
     const other = await site.another()
     const phone = await connect(await site.enrol('phone-1'), other.address)
     const { client } = await addAssigner('wei', DataScope.all)

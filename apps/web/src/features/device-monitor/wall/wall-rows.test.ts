@@ -1,44 +1,12 @@
-import type { MonitorDevice } from '@fleetdeck/contract/device-monitor'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import { DeviceId } from '@fleetdeck/contract/ids'
 import { expect, test } from 'vitest'
+import { monitorDevice } from '../../../components/testing/monitor-device.ts'
 import { type MonitorRow, monitorRows } from '../monitor-view.ts'
 import { countRows, matchesWall, wallRows } from './wall-rows.ts'
 
-const runtime: DeviceRuntime = {
-  online: true,
-  lastSeenAt: '2026-03-01T11:59:58Z',
-  onlineChangedAt: '2026-03-01T10:00:00Z',
-  runMode: null,
-  serviceOk: '1',
-  battery: 80,
-  isCharging: null,
-  batteryTemp: 30,
-  brightness: null,
-  osVersion: null,
-  apkVersion: null,
-  ecVersion: null,
-  overHttp: false,
-  sdCardLeftSpace: null,
-  availMemory: null,
-  taskName: null,
-  msg: null,
-}
-const device = (id: number, values: Partial<DeviceRuntime> = {}): MonitorDevice => ({
-  id: DeviceId.parse(id),
-  deviceNo: `A${id}`,
-  deviceId: `phone-${id}`,
-  brand: '',
-  mode: '',
-  status: 0,
-  groupName: null,
-  userName: null,
-  runtime: { ...runtime, ...values },
-})
-
 const fleet = (changes: Record<number, Partial<DeviceRuntime>> = {}): MonitorRow[] =>
   monitorRows(
-    [10, 2, 3, 1].map((id) => device(id, changes[id])),
+    [10, 2, 3, 1].map((id) => monitorDevice(id, changes[id])),
     new Map(),
     {},
   )

@@ -4,7 +4,7 @@ import { boolean, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
 
-/** Views of the screen wall that users saved. */
+/** Views of the screen wall, and teams of phones, that users saved. */
 export const wallLayouts = pgTable(
   'wall_layouts',
   {
@@ -14,6 +14,8 @@ export const wallLayouts = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     layoutName: text().notNull(),
+    /** It shows only its devices. */
+    isTeam: boolean().notNull().default(false),
     isShared: boolean().notNull(),
     filter: jsonb().$type<WallLayoutDraft['filter']>().notNull(),
     size: integer().notNull(),

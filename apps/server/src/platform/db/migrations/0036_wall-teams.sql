@@ -1,0 +1,1 @@
+ALTER TABLE "wall_layouts" ADD COLUMN "is_team" boolean DEFAULT false NOT NULL;

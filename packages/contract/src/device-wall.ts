@@ -51,6 +51,8 @@ export const WallLayout = z.object({
   layoutName: z.string(),
   /** Other users of the tenant, and users whose data scope includes the creator, can use it. */
   isShared: z.boolean(),
+  /** A team: its phones are shown alone, and selected to be controlled as a group; the first one leads. */
+  isTeam: z.boolean(),
   /** The creator. */
   userName: z.string(),
   isOwn: z.boolean(),
@@ -60,7 +62,12 @@ export const WallLayout = z.object({
 export type WallLayout = z.output<typeof WallLayout>
 
 /** The devices are those within the caller's scope. */
-export const WallLayoutDetails = WallLayout.extend(look)
+export const WallLayoutDetails = WallLayout.extend({
+  ...look,
+  /** Its other devices: outside the caller's scope, or deleted. */
+  unseen: z.number(),
+  deleted: z.number(),
+})
 export type WallLayoutDetails = z.output<typeof WallLayoutDetails>
 
 export const WallLayoutDraft = z.strictObject({
@@ -77,7 +84,11 @@ export const wallLayouts = {
   /** The caller's own and those that others share, own ones first. */
   list: pageCall(`${base}/list`, { row: WallLayout, query: pageQuery({}), ...guard }),
   one: rowCall(`${base}/one`, { row: WallLayoutDetails, ...guard }),
-  add: { ...addCall(`${base}/add`, WallLayoutDraft), ...guard, data: z.object({ id: WallLayoutId }) },
+  add: {
+    ...addCall(`${base}/add`, WallLayoutDraft.extend({ isTeam: z.boolean().default(false) })),
+    ...guard,
+    data: z.object({ id: WallLayoutId }),
+  },
   /** Refused for layouts of others without `manageLayoutsPermission`. */
   edit: { ...editCall(`${base}/edit`, withId(WallLayoutDraft, WallLayoutId)), ...guard, method: 'POST' },
   remove: deviceRemoveCall(`${base}/delete`, { row: WallLayout, ...guard }),

@@ -42,6 +42,7 @@ export const errors = {
   unsupportedMedia: { code: -1, text: 'error.unsupportedMedia' },
   wallLayoutNameTaken: { code: -1, text: 'wall.layoutNameTaken', field: 'layoutName' },
   wallLayoutsFull: { code: -1, text: 'wall.layoutsFull' },
+  wallTeamSize: { code: -1, text: 'wall.teamSize', field: 'deviceIds' },
   wallLayoutForeign: { code: 403, text: 'wall.layoutForeign' },
   formNameTaken: { code: -1, text: 'form.formNameTaken', field: 'formName' },
   apiDocumentOff: { code: 404, text: 'systemApi.isOff' },

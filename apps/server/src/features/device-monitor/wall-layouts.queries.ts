@@ -42,6 +42,7 @@ const rowOf = (reader: Reader) => ({
   id: wallLayouts.id,
   layoutName: wallLayouts.layoutName,
   isShared: wallLayouts.isShared,
+  isTeam: wallLayouts.isTeam,
   userName: users.userName,
   isOwn: sql<boolean>`${isOwn(reader)}`,
   mayChange: sql<boolean>`${isChangeable(reader)}`,
@@ -75,14 +76,18 @@ export const findLayouts = (db: Db, reader: Reader, ids: WallLayoutId[]) =>
     .innerJoin(users, eq(users.id, wallLayouts.userId))
     .where(and(inArray(wallLayouts.id, ids), isUsable(reader)))
 
-/** Those of the devices that are within the scope, in the same order. */
-export async function keepSeen(db: Db, scope: Scope, ids: DeviceId[]): Promise<DeviceId[]> {
+/** Those of the devices that are within the scope, and those that exist outside it, in the same order. */
+export async function splitBySight(db: Db, scope: Scope, ids: DeviceId[]) {
+  const isWithin = ownedWithin(scope, devices.tenantId) ?? sql`true`
   const found = await db
-    .select({ id: devices.id })
+    .select({ id: devices.id, isSeen: sql<boolean>`coalesce(${isWithin}, false)` })
     .from(devices)
-    .where(and(inArray(devices.id, ids), ownedWithin(scope, devices.tenantId)))
-  const seen = new Set(found.map(({ id }) => id))
-  return ids.filter((id) => seen.has(id))
+    .where(inArray(devices.id, ids))
+  const sight = new Map(found.map(({ id, isSeen }) => [id, isSeen]))
+  return {
+    seen: ids.filter((id) => sight.get(id) === true),
+    unseen: ids.filter((id) => sight.get(id) === false),
+  }
 }
 
 /** Until the transaction ends, no other one adds a layout of the user. */

@@ -6,6 +6,7 @@ import {
   wallPermission,
 } from '@fleetdeck/contract/device-wall'
 import type { DeviceId, WallLayoutId } from '@fleetdeck/contract/ids'
+import { maxGroupPhones } from '@fleetdeck/contract/wall-socket'
 import type { FastifyInstance } from 'fastify'
 import { requireAll, requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -23,8 +24,12 @@ const readerOf = (caller: Caller): queries.Reader => ({
 
 export function wallLayoutRoutes(app: FastifyInstance, { db }: Deps) {
   /** Devices that were deleted or left the caller's scope while the wall was arranged are left out. */
-  const seenDevices = (caller: Caller, ids: DeviceId[]) =>
-    queries.keepSeen(db, scopeFor(caller, wallPermission), ids)
+  const split = (caller: Caller, ids: DeviceId[]) =>
+    queries.splitBySight(db, scopeFor(caller, wallPermission), ids)
+  const checkSize = (isTeam: boolean, ids: DeviceId[]) => {
+    if (isTeam && (ids.length === 0 || ids.length > maxGroupPhones))
+      throw new AppError('wallTeamSize', { count: maxGroupPhones })
+  }
   const findChangeable = async (caller: Caller, ids: WallLayoutId[]) => {
     const found = requireAll(await queries.findLayouts(db, readerOf(caller), ids), ids)
     if (found.some(({ mayChange }) => !mayChange)) throw new AppError('wallLayoutForeign')
@@ -37,11 +42,14 @@ export function wallLayoutRoutes(app: FastifyInstance, { db }: Deps) {
     one: async ({ query, caller }) => {
       const reader = readerOf(caller)
       const layout = requireFound((await queries.findLayouts(db, reader, [query.id]))[0])
-      return { ...layout, deviceIds: await queries.keepSeen(db, reader.seen, layout.deviceIds) }
+      const { seen, unseen } = await queries.splitBySight(db, reader.seen, layout.deviceIds)
+      const deleted = layout.deviceIds.length - seen.length - unseen.length
+      return { ...layout, deviceIds: seen, unseen: unseen.length, deleted }
     },
 
     add: async ({ body, caller }) => {
-      const deviceIds = await seenDevices(caller, body.deviceIds)
+      const { seen: deviceIds } = await split(caller, body.deviceIds)
+      checkSize(body.isTeam, deviceIds)
       return db.transaction(async (tx) => {
         if ((await queries.countOwn(tx, caller.userId)) >= maxWallLayouts)
           throw new AppError('wallLayoutsFull', { count: maxWallLayouts })
@@ -53,9 +61,10 @@ export function wallLayoutRoutes(app: FastifyInstance, { db }: Deps) {
       const [layout] = await findChangeable(caller, [id])
       // Nobody else could see it any more, not even who took it from them.
       if (!layout?.isOwn && !change.isShared) throw new AppError('wallLayoutForeign')
-      const before = new Set(await seenDevices(caller, layout?.deviceIds ?? []))
-      const unseen = layout?.deviceIds.filter((device) => !before.has(device)) ?? []
-      const deviceIds = [...(await seenDevices(caller, change.deviceIds)), ...unseen]
+      const { unseen } = await split(caller, layout?.deviceIds ?? [])
+      const { seen } = await split(caller, change.deviceIds)
+      const deviceIds = [...seen, ...unseen]
+      checkSize(layout?.isTeam ?? false, deviceIds)
       await queries.updateLayout(db, id, { ...change, deviceIds: deviceIds.slice(0, maxArrangedDevices) })
       return null
     },

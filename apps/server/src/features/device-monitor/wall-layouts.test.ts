@@ -11,9 +11,12 @@ import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { DeviceId, UserId, type WallLayoutId } from '@fleetdeck/contract/ids'
 import { userRemoval } from '@fleetdeck/contract/user-removal'
+import { maxGroupPhones } from '@fleetdeck/contract/wall-socket'
 import { addDepartment, addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { devices as deviceTable } from '../../platform/db/schema/devices.ts'
 import { wallLayouts as layoutTable } from '../../platform/db/schema/wall-layouts.ts'
 
 let site: TestSite
@@ -67,7 +70,15 @@ describe('a layout of the wall', () => {
     const { day } = await addTenant('ann')
     const [a = DeviceId.parse(1), b = DeviceId.parse(1)] = await addDevices(day.id, ['A1', 'A2'])
     const id = await added(day.client, { deviceIds: [b, a] })
-    const row = { id, userName: 'ann-day', isOwn: true, mayChange: true }
+    const row = {
+      id,
+      userName: 'ann-day',
+      isOwn: true,
+      mayChange: true,
+      isTeam: false,
+      unseen: 0,
+      deleted: 0,
+    }
     expect(await one(day.client, id)).toEqual({ ...base, ...row, deviceIds: [b, a] })
     const change = { layoutName: 'Evening', filter: {}, deviceIds: [a, b] }
     expect(await edit(day.client, id, change)).toMatchObject({ code: 0 })
@@ -101,7 +112,7 @@ describe('a layout of the wall', () => {
     expect(await message('  ')).toBe('Enter a layout name')
     expect(await message('x'.repeat(51))).toBe('Layout names can be up to 50 characters')
     const first = await added(day.client, { layoutName: ` ${'x'.repeat(50)} ` })
-    const taken = 'You already have a layout with this name. Enter another name.'
+    const taken = 'You already have a layout or team with this name. Enter another name.'
     expect(await message('x'.repeat(50))).toBe(taken)
     const second = await added(day.client)
     expect((await edit(day.client, second, { layoutName: 'x'.repeat(50) })).msg).toBe(taken)
@@ -115,7 +126,7 @@ describe('a layout of the wall', () => {
     const answers = await Promise.all(names.map((layoutName) => add(day.client, { layoutName })))
     const refused = answers.filter(({ code }) => code !== 0)
     expect(refused.map(({ msg }) => msg)).toEqual(
-      Array(5).fill('You can save up to 50 layouts. Delete one that is no longer used first.'),
+      Array(5).fill('You can save up to 50 layouts and teams. Delete one that is no longer used first.'),
     )
     expect(await site.deps.db.$count(layoutTable)).toBe(maxWallLayouts)
   })
@@ -149,6 +160,74 @@ describe('a layout of the wall', () => {
   test('has only sizes, labels and conditions that the wall knows', async () => {
     for (const wrong of [{ size: 5 }, { size: -1 }, { labels: ['imei'] }, { filter: { place: 'x' } }])
       expect((await add(site.admin, wrong as Partial<WallLayoutDraft>)).code).toBe(-1)
+  })
+})
+
+describe('a team', () => {
+  const team = { ...base, layoutName: 'Night shift', filter: {}, isTeam: true }
+  const addTeam = (client: TestClient, deviceIds: DeviceId[], isShared = false) =>
+    client.ask(wallLayouts.add, { body: { ...team, isShared, deviceIds } })
+  const addedTeam = async (client: TestClient, deviceIds: DeviceId[], isShared = false) =>
+    (await client.call(wallLayouts.add, { body: { ...team, isShared, deviceIds } })).id
+
+  test('keeps its phones in their order, under a name that can be changed', async () => {
+    const { day } = await addTenant('ann')
+    const [a = DeviceId.parse(1), b = DeviceId.parse(1)] = await addDevices(day.id, ['A1', 'A2'])
+    const id = await addedTeam(day.client, [b, a])
+    expect(await one(day.client, id)).toMatchObject({ isTeam: true, deviceIds: [b, a], unseen: 0 })
+    expect(await edit(day.client, id, { layoutName: 'Late shift', deviceIds: [b, a] })).toMatchObject({
+      code: 0,
+    })
+    expect(await one(day.client, id)).toMatchObject({
+      isTeam: true,
+      layoutName: 'Late shift',
+      deviceIds: [b, a],
+    })
+    expect(await add(day.client, { layoutName: 'Late shift' })).toMatchObject({ code: -1 })
+    expect(await remove(day.client, [id])).toMatchObject({ code: 0 })
+  })
+
+  test('tells each reader how many of its phones they do not see, and how many were deleted', async () => {
+    const { chief, day, night } = await addTenant('ann')
+    const [a = DeviceId.parse(1), sold = DeviceId.parse(1)] = await addDevices(day.id, ['A1', 'A2'])
+    const [b = DeviceId.parse(1)] = await addDevices(night.id, ['B1'])
+    const id = await addedTeam(chief.client, [b, sold, a], true)
+    expect(await site.admin.ask(devices.remove, { query: { ids: [sold] } })).toMatchObject({ code: 0 })
+    expect(await one(day.client, id)).toMatchObject({ deviceIds: [a], unseen: 1, deleted: 1 })
+    expect(await one(chief.client, id)).toMatchObject({ deviceIds: [b, a], unseen: 0, deleted: 1 })
+    // Whoever saves it again drops the deleted phones only.
+    expect(await edit(site.admin, id, { layoutName: 'Both', deviceIds: [b, a] })).toMatchObject({ code: 0 })
+    expect(await one(day.client, id)).toMatchObject({ deviceIds: [a], unseen: 1, deleted: 0 })
+  })
+
+  test('has 1 to 500 phones that its user sees', async () => {
+    const { day, night } = await addTenant('ann')
+    const [own = DeviceId.parse(1)] = await addDevices(day.id, ['A1'])
+    const [foreign = DeviceId.parse(1)] = await addDevices(night.id, ['B1'])
+    const refusal = 'Teams have 1 to 500 phones. Select phones that still exist and that you can see.'
+    expect((await addTeam(day.client, [])).msg).toBe(refusal)
+    expect((await addTeam(day.client, [foreign])).msg).toBe(refusal)
+    const id = await addedTeam(day.client, [own])
+    expect((await edit(day.client, id, { deviceIds: [] })).msg).toBe(refusal)
+    await site.deps.db.insert(deviceTable).values(
+      Array.from({ length: maxGroupPhones }, (_, n) => ({
+        deviceNo: `M${n}`,
+        hardwareId: `m${n}`,
+        tenantId: day.id,
+      })),
+    )
+    const all = await site.deps.db
+      .select({ id: deviceTable.id })
+      .from(deviceTable)
+      .where(eq(deviceTable.tenantId, day.id))
+    expect(
+      (
+        await addTeam(
+          day.client,
+          all.map(({ id }) => id),
+        )
+      ).msg,
+    ).toBe(refusal)
   })
 })
 
@@ -199,7 +278,7 @@ describe('a shared layout', () => {
     const { chief, day, night } = await addTenant('ann')
     const id = await added(day.client, shared)
     const refusal =
-      'Only the creator and administrators of layouts can change, delete or stop sharing it. Save it as a layout of your own.'
+      'Only the creator and administrators of layouts can change, delete or stop sharing it. Save it under another name.'
     for (const { client } of [chief, night]) {
       expect(await edit(client, id)).toMatchObject({ code: 403, msg: refusal })
       expect(await remove(client, [id])).toMatchObject({ code: 403, msg: refusal })

@@ -109,6 +109,12 @@ export type NoticeId = z.output<typeof NoticeId>
 export const RecordingId = rowId.brand<'RecordingId'>()
 export type RecordingId = z.output<typeof RecordingId>
 
+export const BookingId = rowId.brand<'BookingId'>()
+export type BookingId = z.output<typeof BookingId>
+/** Of a place in line for devices. */
+export const BookingWaitId = rowId.brand<'BookingWaitId'>()
+export type BookingWaitId = z.output<typeof BookingWaitId>
+
 export const WallLayoutId = rowId.brand<'WallLayoutId'>()
 export type WallLayoutId = z.output<typeof WallLayoutId>
 

@@ -11,6 +11,7 @@ import type { Env } from './env.ts'
 import type { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import type { AlarmSender } from './features/alarms/alarm-sender.ts'
 import type { TestRestores } from './features/backups/test-restores.ts'
+import type { BookingWatch } from './features/bookings/booking-watch.ts'
 import type { CommandDelivery } from './features/commands/command-delivery.ts'
 import type { IncidentWatch } from './features/incidents/incident-watch.ts'
 import type { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
@@ -64,6 +65,7 @@ export interface RunningApp {
   deps: Deps
   alarmMonitor: AlarmMonitor
   alarmSender: AlarmSender
+  bookings: BookingWatch
   commands: CommandDelivery
   jobs: JobRunner
   metrics: MetricsCollector
@@ -108,13 +110,14 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   answerProbes(app, { health, metricsToken }, { registry, problems: () => readiness.problems() })
   await serveWeb(app)
 
-  const { alarmMonitor, alarmSender, commands, incidents, jobs, metrics, testRestores } = services
+  const { alarmMonitor, alarmSender, bookings, commands, incidents, jobs, metrics, testRestores } = services
   return {
     app,
     deps,
     incidents,
     alarmMonitor,
     alarmSender,
+    bookings,
     commands,
     jobs,
     metrics,

@@ -6,6 +6,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { AccessTokens } from './access/access-tokens.ts'
 import { scopeFor } from './access/data-scope.ts'
 import type { Deps } from './deps.ts'
+import { listForeign } from './domain/bookings/foreign-bookings.queries.ts'
 import { effectiveSettings } from './domain/devices/device-settings.ts'
 import {
   anyVisibleUser,
@@ -34,8 +35,14 @@ export function hubOptions(
   trustedProxies: string[] = [],
 ): Omit<HubOptions, 'server' | 'bus'> {
   const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
-  const permitted = async (caller: Caller, needed: string, ids: DeviceId[]) =>
+  const held = async (caller: Caller, needed: string, ids: DeviceId[]) =>
     may(caller, needed) ? visibleIds(db, scopeFor(caller, needed), ids) : []
+  /** Without those that others have booked. */
+  const permitted = async (caller: Caller, needed: string, ids: DeviceId[]) => {
+    const mine = await held(caller, needed, ids)
+    const foreign = new Set((await listForeign(db, caller, mine)).map(({ deviceId }) => deviceId))
+    return mine.filter((id) => !foreign.has(id))
+  }
   const trusted = proxyAddress.compile(trustedProxies)
   return {
     log,
@@ -58,8 +65,9 @@ export function hubOptions(
       if (!device) return undefined
       const { settings } = effectiveSettings(device, site())
       const { id } = device
-      const [isMine] = await permitted(caller, controlPermission, [id])
-      return { id, deviceNo, settings, mayControl: isMine !== undefined }
+      const isReserved = (await listForeign(db, caller, [id])).length > 0
+      const [isMine] = await held(caller, controlPermission, [id])
+      return { id, deviceNo, settings, mayControl: isMine !== undefined && !isReserved, isReserved }
     },
     wallDevices: async (caller, ids) => {
       if (ids.length === 0) return []

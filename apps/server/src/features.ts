@@ -7,6 +7,7 @@ import { alarmRoutes } from './features/alarms/alarms.routes.ts'
 import { deviceIncidentRoutes } from './features/alarms/device-incidents.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
+import { bookingRoutes } from './features/bookings/bookings.routes.ts'
 import { cacheMonitorRoutes } from './features/cache-monitor/cache-monitor.routes.ts'
 import { cacheRoutes } from './features/caches/caches.routes.ts'
 import { codeGeneratorRoutes } from './features/code-generator/code-generator.routes.ts'
@@ -138,6 +139,7 @@ export const features: readonly Feature[] = [
   alarmRoutes,
   deviceIncidentRoutes,
   wallLayoutRoutes,
+  bookingRoutes,
   alarmSettingRoutes,
   (app, deps, { alarmSender }) => alarmMessageRoutes(app, deps, alarmSender),
   fileRoutes,

@@ -9,6 +9,7 @@ import { pruneAlarms } from './features/alarms/monitor.queries.ts'
 import { queueAccountMessages } from './features/alarms/queue-account-messages.ts'
 import { backUp } from './features/backups/back-up.ts'
 import type { TestRestores } from './features/backups/test-restores.ts'
+import { pruneBookings } from './features/bookings/bookings.queries.ts'
 import { pruneCommands } from './features/commands/commands.queries.ts'
 import { endExpired, sweepSilent } from './features/device-api/follow-phones.ts'
 import type { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
@@ -90,7 +91,9 @@ export function jobHandlers(
         (await pruneAlarms(...which)) + (await pruneIncidents(...which)) + (await pruneQuestions(...which)),
       'alarm.keepDays',
     ),
-    pruneCommands: older(pruneCommands, 'device.commandDays'),
+    pruneCommands: async (params, signal) =>
+      (await older(pruneCommands, 'device.commandDays')(params, signal)) +
+      (await older(pruneBookings, 'booking.keepDays')({}, signal)),
     pruneHandouts: older(pruneUsage, 'data.handoutDays'),
     pruneRecordings: older((_db, before, rows) => recordings.prune(before, rows), 'recording.keepDays'),
     cleanFiles: () => {

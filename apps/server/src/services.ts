@@ -6,6 +6,7 @@ import { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import { AlarmSender } from './features/alarms/alarm-sender.ts'
 import { queueIncidentMessages } from './features/alarms/queue-incident-messages.ts'
 import { TestRestores } from './features/backups/test-restores.ts'
+import { BookingWatch } from './features/bookings/booking-watch.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
 import { followPhones } from './features/device-api/follow-phones.ts'
 import { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
@@ -42,6 +43,7 @@ export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
   alarmMonitor: AlarmMonitor
   alarmSender: AlarmSender
   recordings: Recorder
+  bookings: BookingWatch
   tasks: TaskEngine
   sources: SourceReader
   pulls: PullTries
@@ -79,6 +81,7 @@ export function createServices(
   const alarmMonitor = lifecycle.add(new AlarmMonitor(deps))
   const alarmSender = lifecycle.add(new AlarmSender(deps))
   const recordings = lifecycle.add(new Recorder(deps, path.join(dataDir, 'recordings')))
+  const bookings = lifecycle.add(new BookingWatch(deps))
   const tasks = lifecycle.add(new TaskEngine(deps))
   const sources = lifecycle.add(new SourceReader(deps, path.join(dataDir, 'git')))
   const pulls = lifecycle.add(new PullTries(deps, sources))
@@ -104,6 +107,7 @@ export function createServices(
     ...recorders,
     ...monitors,
     recordings,
+    bookings,
     tasks,
     sources,
     pulls,

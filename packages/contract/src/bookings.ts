@@ -88,10 +88,13 @@ export const BookingTarget = z.union([
 ])
 export type BookingTarget = z.output<typeof BookingTarget>
 
+/** A device, or any of a group. */
 const WaitTarget = z.union([
   z.strictObject({ deviceId: DeviceId }),
   z.strictObject({ groupId: GroupId, count: z.int().min(1).max(maxBookedDevices) }),
 ])
+
+export type WaitTarget = z.output<typeof WaitTarget>
 
 export const BookingDraft = z.strictObject({
   target: BookingTarget,
@@ -111,8 +114,8 @@ export const bookings = {
   list: pageCall(`${base}/list`, {
     row: BookableDevice,
     query: pageQuery({
-      from: timeInput,
-      until: timeInput,
+      startsAt: timeInput,
+      endsAt: timeInput,
       groupId: z.int().positive().brand<'GroupId'>().optional(),
       deviceNo: z.string().max(64).optional(),
     }),

@@ -18,10 +18,12 @@ export interface VisibleDevice {
   settings: Record<string, string>
   /** Otherwise the caller may only view its screen. */
   mayControl: boolean
+  /** Somebody else has booked it, and the caller may not overrule that. */
+  isReserved?: boolean
 }
 
 /** The fields that a wall needs. */
-export type WallDevice = Omit<VisibleDevice, 'settings'>
+export type WallDevice = Omit<VisibleDevice, 'settings' | 'isReserved'>
 
 export type PhoneIdentity =
   /**
@@ -72,7 +74,7 @@ export interface HubOptions {
   /** Undefined if there is no such device or the caller may not see it. */
   findDevice(caller: Caller, deviceNo: string): Awaitable<VisibleDevice | undefined>
   visibleDeviceIds(caller: Caller, ids: DeviceId[]): Awaitable<DeviceId[]>
-  /** Those of the devices for which the caller has the permission. */
+  /** Those of the devices for which the caller has the permission, without those that others have booked. */
   permitted(caller: Caller, permission: string, ids: DeviceId[]): Awaitable<DeviceId[]>
   /** The devices that the caller may see on a wall. */
   wallDevices(caller: Caller, ids: DeviceId[]): Awaitable<WallDevice[]>

@@ -73,6 +73,8 @@ export interface Hub {
   retire(): void
   /** Incidents of the installation were opened, ended or acknowledged. */
   incidentsChanged(): Promise<void>
+  /** Bookings of these devices began, ended or changed: who may control them is checked again. */
+  bookingsChanged(deviceIds: DeviceId[]): Promise<void>
   stats(): HubStats
   /** Closes all sockets with 1001, in under two seconds; the bus stays open. */
   close(): Promise<void>

@@ -91,6 +91,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     questionsChanged: async (change) => void (await event.publish({ kind: 'questionsChanged', change })),
     accountAlertsChanged: async (userIds) =>
       void (await event.publish({ kind: 'accountAlertsChanged', userIds })),
+    bookingsChanged: async (deviceIds) => void (await event.publish({ kind: 'bookingsChanged', deviceIds })),
     incidentsChanged: async () => void (await event.publish({ kind: 'incidentsChanged' })),
     dictionariesChanged: async () => void (await event.publish({ kind: 'dictionariesChanged' })),
     retire: () => balancer.retire(),

@@ -125,6 +125,8 @@ export const button: SameKeys<typeof zhcn> = {
   'button.alarm/list/ack': 'Acknowledge alarms',
   'button.alarm/list/resolve': 'Mark alarms as resolved',
   'button.alarm/list/export': 'Export alarms',
+  'button.device/booking/add': 'Reserve phones',
+  'button.device/booking/manage': 'Manage bookings of others',
   'button.device/wall/layout/manage': 'Manage shared screen wall layouts',
   'button.alarm/incident/ack': 'Acknowledge device incidents',
   'button.alarm/incident/silence': 'Silence device incidents',

@@ -9,6 +9,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/command': 'Commands',
   '/device/monitor': 'Device monitor',
   '/device/recording': 'Recordings',
+  '/device/booking': 'Bookings',
   '/device/wall': 'Screen wall',
   '/device/enrolmentCode': 'Enrolment codes',
   '/device/formerSystem': 'Former system',

@@ -153,6 +153,21 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.screen.wallMegabits': 'Bandwidth limit per wall (Mbit/s)',
   'parameter.screen.wallMegabits.hint':
     'Total for all screens of a page. When a page would exceed it, the frame rate drops.',
+  'parameter.booking.maxDays': 'Longest booking (days)',
+  'parameter.booking.maxDays.hint': 'Also limits how long phones can be asked for in line',
+  'parameter.booking.maxPhones': 'Phones reserved per user',
+  'parameter.booking.maxPhones.hint':
+    'For the same time. Administrators of bookings are exempt. 0 means no limit.',
+  'parameter.booking.weekHours': 'Phone hours reserved per user and week',
+  'parameter.booking.weekHours.hint':
+    'Weeks begin on Monday in the site’s time zone, 2 phones for 3 hours count as 6 phone hours, and 0 means no limit',
+  'parameter.booking.warnMinutes': 'Booking reminder (minutes before)',
+  'parameter.booking.warnMinutes.hint':
+    'Reminds the user before a booking ends, and who controls the phone before another user’s booking begins',
+  'parameter.booking.acceptMinutes': 'Time to accept from the line (minutes)',
+  'parameter.booking.acceptMinutes.hint': 'After that the phones are offered to the next in line',
+  'parameter.booking.keepDays': 'Keep bookings (days)',
+  'parameter.booking.keepDays.hint': 'Older bookings are deleted automatically',
   'parameter.task.runDays': 'Keep run history for (days)',
   'parameter.task.runDays.hint': 'Older runs and their logs are deleted',
   'parameter.alarm.language': 'Alarm message language',

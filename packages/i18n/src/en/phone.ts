@@ -47,6 +47,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.wrongVersion': 'This page does not match the version of the server. Reload the page.',
   'phone.notJoined': 'Start mirroring first',
   'phone.controlledByOther': 'Someone else is controlling this device. Request control first.',
+  'phone.reserved': 'Someone else has reserved this phone. You can view it but not control it.',
   'phone.watchOnly': 'You can view this device but not control it',
   'phone.settingWrong': 'The mirroring settings are not valid. Check the settings of the device.',
   'phone.connectionLost': 'The connection to the device was lost. Check the phone’s network.',

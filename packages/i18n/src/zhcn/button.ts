@@ -122,6 +122,8 @@ export const button = {
   'button.alarm/list/ack': '确认报警',
   'button.alarm/list/resolve': '将报警标记为已恢复',
   'button.alarm/list/export': '导出报警',
+  'button.device/booking/add': '预约手机',
+  'button.device/booking/manage': '管理他人的预约',
   'button.device/wall/layout/manage': '管理共享的屏幕墙布局',
   'button.alarm/incident/ack': '确认故障事件',
   'button.alarm/incident/silence': '静音故障事件',

@@ -6,6 +6,7 @@ export const menu = {
   '/device/command': '设备命令',
   '/device/monitor': '设备监控',
   '/device/recording': '录屏管理',
+  '/device/booking': '手机预约',
   '/device/wall': '屏幕墙',
   '/device/enrolmentCode': '接入码',
   '/device/formerSystem': '原系统手机',

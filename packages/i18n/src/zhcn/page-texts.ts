@@ -3,6 +3,7 @@ import { administration } from './administration.ts'
 import { alarm } from './alarms.ts'
 import { author } from './author.ts'
 import { backup } from './backup.ts'
+import { booking } from './booking.ts'
 import { button } from './button.ts'
 import { capability } from './capability.ts'
 import { command } from './command.ts'
@@ -95,6 +96,7 @@ export const pageTexts = {
   ...log,
   ...monitor,
   ...online,
+  ...booking,
   ...button,
   ...alarm,
   ...deviceIncident,

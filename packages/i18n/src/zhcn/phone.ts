@@ -32,6 +32,7 @@ export const phone = {
   'phone.wrongVersion': '页面与服务器的版本不一致，请刷新页面',
   'phone.notJoined': '请先开始投屏',
   'phone.controlledByOther': '其他人正在控制此设备，请先请求控制',
+  'phone.reserved': '此手机已被他人预约，您只能查看',
   'phone.watchOnly': '您只能查看此设备，不能控制',
   'phone.settingWrong': '投屏设置有误，请检查设备的设置',
   'phone.connectionLost': '与设备的连接已断开，请检查手机的网络',

@@ -125,6 +125,8 @@ export const button: SameKeys<typeof zhcn> = {
   'button.alarm/list/ack': '確認警報',
   'button.alarm/list/resolve': '將警報標記為已恢復',
   'button.alarm/list/export': '匯出警報',
+  'button.device/booking/add': '預約手機',
+  'button.device/booking/manage': '管理他人的預約',
   'button.device/wall/layout/manage': '管理共用的螢幕牆版面',
   'button.alarm/incident/ack': '確認故障事件',
   'button.alarm/incident/silence': '靜音故障事件',

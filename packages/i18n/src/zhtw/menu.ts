@@ -9,6 +9,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/command': '裝置命令',
   '/device/monitor': '裝置監控',
   '/device/recording': '錄影管理',
+  '/device/booking': '手機預約',
   '/device/wall': '螢幕牆',
   '/device/enrolmentCode': '註冊碼',
   '/device/formerSystem': '原系統手機',

@@ -35,6 +35,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.wrongVersion': '頁面與伺服器的版本不一致，請重新整理頁面',
   'phone.notJoined': '請先開始螢幕鏡像',
   'phone.controlledByOther': '其他人正在控制此裝置，請先請求控制',
+  'phone.reserved': '此手機已被他人預約，您只能檢視',
   'phone.watchOnly': '您只能檢視此裝置，無法控制',
   'phone.settingWrong': '螢幕鏡像設定有誤，請檢查裝置的設定',
   'phone.connectionLost': '與裝置的連線已中斷，請檢查手機的網路',

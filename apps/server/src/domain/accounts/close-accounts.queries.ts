@@ -29,6 +29,8 @@ const personal = [
   'task_shares',
   'tried_texts',
   'wall_layouts',
+  'bookings',
+  'booking_waits',
   'account_plans',
   'account_alerts',
 ] as const

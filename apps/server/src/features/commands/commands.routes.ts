@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { requireUnbooked } from '../../domain/bookings/require-unbooked.ts'
 import { idsOfSelection } from '../../domain/devices/device-selection.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
@@ -99,6 +100,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
       const order = { command, content, fileName, expiresAt: new Date(siteMs() + lasts) }
       // Devices that the caller no longer sees are left out.
       const visible = await idsOfSelection(db, scopeOf(caller, 'again'), { ids })
+      if (ownPermissions[command]) await requireUnbooked(deps, caller, visible)
       return createCommand(caller, order, await permitted(caller, command, visible))
     },
 
@@ -127,11 +129,13 @@ async function requirePermission({ sessions }: Deps, caller: Caller, command: Co
   if (command === 'shellcmd') await sessions.requireProof(caller)
 }
 
-/** Who watches what somebody else does on a phone does not interfere by a command for it. */
-async function requireTurn({ hub }: Deps, caller: Caller, command: CommandKind, ids: DeviceId[]) {
+/** Nobody interferes by a command with somebody else who booked a phone, or whom the caller sees control it. */
+async function requireTurn(deps: Deps, caller: Caller, command: CommandKind, ids: DeviceId[]) {
+  if (ownPermissions[command] === undefined) return
+  await requireUnbooked(deps, caller, ids)
   const [only, ...others] = ids
-  if (ownPermissions[command] === undefined || only === undefined || others.length > 0) return
-  const room = await hub.readRoom(only)
+  if (only === undefined || others.length > 0) return
+  const room = await deps.hub.readRoom(only)
   const name = room && controllerBefore(caller.userName, room)
   if (name !== undefined) throw new AppError('controlledByOther', { name })
 }

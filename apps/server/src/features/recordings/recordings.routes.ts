@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { requireUnbooked } from '../../domain/bookings/require-unbooked.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -66,6 +67,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
     replay: async ({ body, caller, language }) => {
       const recording = await found(caller, 'replay', body.id)
       const device = await target(caller, 'replay', body.deviceNo)
+      await requireUnbooked(deps, caller, [device.id])
       await checkControl(deps, caller, body.deviceNo)
       const { inputs } = await recorder.timeline(recording.fileName)
       if (inputs.length === 0) throw new AppError('recordingNoInputs')

@@ -154,6 +154,7 @@ const leaving = [
   ],
   ...['user_cloud_settings.user_id', 'user_posts.user_id', 'user_roles.user_id', 'users.parent_id'],
   'wall_layouts.user_id',
+  ...['bookings.user_id', 'booking_waits.user_id'],
 ]
 
 async function columnsOfUsers() {

@@ -30,6 +30,8 @@ export interface Seat {
   setting: Record<string, string>
   /** Never gets control. */
   watches?: boolean
+  /** It only watches because somebody else has booked the phone. */
+  isReserved?: boolean
   /** A tile among many: maximum width of the frames in pixels, and minimum ms between two. */
   wall?: { width: number; delayMs: number }
   /** Set when the viewer reconnects automatically: the viewer gets control only after having had it. */
@@ -133,6 +135,7 @@ export type ConsoleMessage =
   | { kind: 'questionsChanged'; change: DevicesChange }
   | { kind: 'accountAlertsChanged'; userIds: UserId[] | null }
   | { kind: 'incidentsChanged' }
+  | { kind: 'bookingsChanged'; deviceIds: DeviceId[] }
 
 export const toPhone = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<PhoneMessage>(bus, `to-phone:${deviceId}`)

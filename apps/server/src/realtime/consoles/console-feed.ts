@@ -1,3 +1,4 @@
+import { bookingPermission } from '@fleetdeck/contract/bookings'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { incidents } from '@fleetdeck/contract/incidents'
 import { type Caller, followsRights, may } from '../../platform/core/caller.ts'
@@ -62,6 +63,12 @@ const handlers: EventHandlers = {
   incidentsChanged: (_, sessions) => {
     for (const page of sessions.consoles)
       if (may(page.caller, incidents.list.permission)) page.onEvent('incidentsChanged')
+  },
+  bookingsChanged: ({ deviceIds }, sessions) => {
+    for (const page of sessions.consoles)
+      if (may(page.caller, bookingPermission)) page.collect('bookingsChanged')
+    for (const viewer of sessions.viewers) if (deviceIds.includes(viewer.device.id)) viewer.recheck()
+    for (const wall of sessions.walls) wall.devicesChanged(deviceIds)
   },
   dictionariesChanged: (_, sessions) => {
     for (const page of sessions.consoles) page.onEvent('dictionariesChanged')

@@ -23,6 +23,7 @@ type CollectedEvent =
   | 'tasksChanged'
   | 'alarmsChanged'
   | 'questionsChanged'
+  | 'bookingsChanged'
 
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {

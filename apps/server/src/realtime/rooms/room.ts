@@ -12,6 +12,7 @@ interface Place {
   sees: 'video' | 'pictures' | 'nothing'
   guest: Guest | undefined
   watches: boolean
+  isReserved: boolean
   wall: Seat['wall']
 }
 
@@ -92,9 +93,18 @@ export class Room {
    * walls only count while there is no viewer of the phone itself: the screen is encoded once.
    */
   join(seat: Seat, now: number): void {
-    const { viewer, name, client, guest, wall, watches = false } = seat
+    const { viewer, name, client, guest, wall, watches = false, isReserved = false } = seat
     this.#takeOver(this.#otherSeat(seat), viewer)
-    this.#places.set(viewer, { name, client, lastSeenAt: now, sees: seenFrom(seat), guest, watches, wall })
+    this.#places.set(viewer, {
+      name,
+      client,
+      lastSeenAt: now,
+      sees: seenFrom(seat),
+      guest,
+      watches,
+      isReserved,
+      wall,
+    })
     if (watches) this.#asking.delete(viewer)
     if (watches && this.controller === viewer) this.controller = null
     if (!this.controller && !watches && (seat.returning?.controlled ?? true)) this.controller = viewer
@@ -153,6 +163,7 @@ export class Room {
   whyNot(viewer: string): TextKey | undefined {
     const place = this.#places.get(viewer)
     if (!place) return undefined
+    if (place.isReserved) return 'phone.reserved'
     return place.watches ? 'phone.watchOnly' : 'phone.controlledByOther'
   }
 

@@ -42,7 +42,10 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   #place: 'out' | 'requested' | 'in' = 'out'
   #controls = false
   #setting: Record<string, string> = {}
+  /** The page asked to watch only. */
+  #asksToWatch = false
   #watches = false
+  #isReserved = false
   /** The phone offered video: frames for other viewers are not for this page. */
   #hasVideo = false
   #stopFrames: Unsubscribe | undefined
@@ -86,13 +89,14 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   takeControl(): void {
     this.inTurn(async () => {
       if (await this.#isPermitted(takeControlPermission)) this.#forward({ kind: 'take', viewer: this.id })
-      else this.refuseFrame('error.forbidden')
+      else this.refuseFrame(this.#isReserved ? 'phone.reserved' : 'error.forbidden')
     })
   }
 
   command(command: ConsoleCommand): void {
     this.inTurn(async () => {
-      if (!(await this.#isPermitted(rebootPermission))) return this.#answerCommand(command, 'error.forbidden')
+      if (!(await this.#isPermitted(rebootPermission)))
+        return this.#answerCommand(command, this.#isReserved ? 'phone.reserved' : 'error.forbidden')
       const cmdSubId = this.commands.begin(command)
       const receivers = await this.#ask({ kind: 'command', viewer: this.id, command, cmdSubId })
       if (!receivers) this.commands.end(cmdSubId, receivers === 0 ? 'device.offline' : 'phone.serverBusy')
@@ -181,9 +185,12 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
 
   protected override async checkAccess(): Promise<void> {
     const device = await this.#findDevice()
-    if (!device || device.mayControl || this.#watches || this.#place === 'out') return
-    this.#watches = true
-    this.#deliver({ kind: 'join', ...this.#seat() })
+    if (!device) return
+    const before = { watches: this.#watches, isReserved: this.#isReserved }
+    this.#noteRights(device)
+    const isSame = before.watches === this.#watches && before.isReserved === this.#isReserved
+    if (!isSame && this.#place !== 'out')
+      this.#deliver({ kind: 'join', ...this.#seat(), ...this.#returning() })
   }
 
   protected override onLeave(): void {
@@ -222,7 +229,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (this.over) return this.#leaveRoom()
     this.#setting = setting
     this.#hasVideo &&= this.#wantsVideo
-    this.#watches = watches || !device.mayControl
+    this.#asksToWatch = watches
+    this.#noteRights(device)
     this.#place = 'requested'
     this.pictures.reset()
     const receivers = await this.#ask({ kind: 'join', ...this.#seat() })
@@ -231,6 +239,11 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.phoneGone()
     if (receivers !== 0) this.#refuseSeat('phone.serverBusy')
     else this.#refuseSeat((await this.#askToConnect()) ? 'phone.askedToConnect' : 'device.offline')
+  }
+
+  #noteRights({ mayControl, isReserved = false }: VisibleDevice): void {
+    this.#watches = this.#asksToWatch || !mayControl
+    this.#isReserved = isReserved
   }
 
   #leaveRoom(): void {
@@ -293,12 +306,14 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     const { id: viewer, client } = this
     const setting = this.#setting
     const watches = this.#watches
+    const isReserved = this.#isReserved
     return {
       viewer,
       name: this.caller.userName,
       setting,
       ...(client && { client }),
       ...(watches && { watches }),
+      ...(isReserved && { isReserved }),
     }
   }
 

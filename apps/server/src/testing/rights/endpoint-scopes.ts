@@ -23,6 +23,7 @@ export type EndpointScope =
 const wallLayout = {
   ...{ layoutName: 'New layout', isShared: true, filter: {}, size: 2, labels: [], deviceIds: [] },
 }
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const newTask = { taskName: 'New task', execType: 1 }
 
 const shows = (query: object = {}): EndpointScope => ({ shows: { query } })
@@ -520,6 +521,21 @@ const shippedScopes: Record<string, EndpointScope> = {
   'POST /device/wall/layout/add': 'own',
   'POST /device/wall/layout/edit': body(({ wallLayoutId }) => ({ ...wallLayout, id: wallLayoutId })),
   'GET /device/wall/layout/delete': query(({ wallLayoutId }) => ({ ids: wallLayoutId })),
+  'GET /device/booking/list': shows({ startsAt: '2027-01-04T00:00:00Z', endsAt: '2027-01-05T00:00:00Z' }),
+  'GET /device/booking/mine': 'own',
+  'GET /device/booking/states': { shows: { query: { ids: Array.from({ length: 100 }, (_, n) => n + 1) } } },
+  'POST /device/booking/add': body(({ deviceRowId }) => ({
+    ...{ startsAt: inHours(2), endsAt: inHours(3), purpose: '' },
+    target: { deviceIds: [deviceRowId] },
+  })),
+  'POST /device/booking/extend': body(({ bookingId }) => ({ id: bookingId, endsAt: inHours(1.5) })),
+  'POST /device/booking/release': body(({ bookingId }) => ({ id: bookingId })),
+  'POST /device/booking/accept': body(({ bookingId }) => ({ id: bookingId })),
+  'POST /device/booking/wait': body(({ deviceRowId }) => ({
+    target: { deviceId: deviceRowId },
+    minutes: 30,
+  })),
+  'POST /device/booking/leave': 'own',
   'GET /device/monitor/history': query(({ deviceRowId }) => ({ id: deviceRowId, hours: 24 })),
   'GET /device/monitor/events': query(({ deviceRowId }) => ({ id: deviceRowId })),
 

@@ -3,6 +3,7 @@ import type {
   AlarmId,
   AlarmMessageId,
   AlarmSettingId,
+  BookingId,
   CacheId,
   CommandId,
   CommandRunId,
@@ -115,6 +116,8 @@ export interface TenantFixtures {
   /** A try that has ended, with its text. */
   triedRunId: RunId
   recordingId: RecordingId
+  /** Running. */
+  bookingId: BookingId
   /** Shared. */
   wallLayoutId: WallLayoutId
 }

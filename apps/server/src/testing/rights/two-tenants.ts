@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { type RoleId, type SessionId, UserId } from '@fleetdeck/contract/ids'
+import { type DeviceId, type RoleId, type SessionId, UserId } from '@fleetdeck/contract/ids'
 import { addDepartment, addRole, findMenuId } from '@fleetdeck/testing/site/organisation'
 import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 import { isNotNull, sql } from 'drizzle-orm'
@@ -8,6 +8,7 @@ import { nothingSaid } from '../../domain/devices/former-phones.queries.ts'
 import { sealedKey } from '../../platform/core/seal.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
+import { bookingDevices, bookings } from '../../platform/db/schema/bookings.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -131,6 +132,24 @@ async function addRoleChange(
   return insertedRow(rows).id
 }
 
+async function addBooking(
+  site: TestSite,
+  { tenant, ownerId, deviceRowId }: { tenant: string; ownerId: UserId; deviceRowId: DeviceId },
+) {
+  const { db } = site.deps
+  const { id: bookingId } = insertedRow(
+    await db
+      .insert(bookings)
+      .values({
+        ...{ userId: ownerId, purpose: `${tenant}-purpose`, stage: 'running' },
+        ...{ startsAt: new Date(Date.now() - 60_000), endsAt: new Date(Date.now() + 3_600_000) },
+      })
+      .returning(),
+  )
+  await db.insert(bookingDevices).values({ bookingId, deviceId: deviceRowId })
+  return bookingId
+}
+
 /** A platform, groups, a device, a waiting phone, and a finished command. */
 async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; ownerId: UserId }) {
   const { db, files } = site.deps
@@ -210,6 +229,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
     unassigned,
     waitingRowId,
     wallLayoutId,
+    bookingId: await addBooking(site, { tenant, ownerId, deviceRowId }),
     enrolmentCodeId,
     enrolmentRequestId,
     formerPhoneId,

@@ -1,6 +1,7 @@
 import {
   AppstoreOutlined,
   BellOutlined,
+  CalendarOutlined,
   CloudUploadOutlined,
   DashboardOutlined,
   DatabaseOutlined,
@@ -21,6 +22,7 @@ import type { MenuIconComponent } from './menu-icon.ts'
 const firstIcons: Record<string, MenuIconComponent> = {
   appstore: AppstoreOutlined,
   bell: BellOutlined,
+  calendar: CalendarOutlined,
   'cloud-upload': CloudUploadOutlined,
   dashboard: DashboardOutlined,
   database: DatabaseOutlined,

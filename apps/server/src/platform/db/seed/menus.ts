@@ -1,6 +1,7 @@
 import { accessTokens } from '@fleetdeck/contract/access-tokens'
 import { alarmMessages, alarmSettings, alarms } from '@fleetdeck/contract/alarms'
 import { backups } from '@fleetdeck/contract/backups'
+import { bookingPermission, bookings, manageBookingsPermission } from '@fleetdeck/contract/bookings'
 import { cacheMonitor } from '@fleetdeck/contract/cache-monitor'
 import { caches } from '@fleetdeck/contract/caches'
 import { codeGenerator } from '@fleetdeck/contract/code-generator'
@@ -175,6 +176,13 @@ export const menuSeeds: MenuSeed[] = [
       permission: wallPermission,
       contract: deviceWall,
       extra: [manageLayoutsPermission],
+    }),
+    page('/device/booking', {
+      title: '手机预约',
+      icon: 'calendar',
+      permission: bookingPermission,
+      contract: bookings,
+      extra: [manageBookingsPermission],
     }),
     page('/device/enrolmentCode', {
       title: '接入码',

@@ -1,0 +1,18 @@
+export const booking = {
+  'booking.purposeLength': '用途最多 200 个字符',
+  'booking.devicesRequired': '请选择手机',
+  'booking.devicesTooMany': '一次最多预约 100 台手机',
+  'booking.deviceBooked': '“{{deviceNo}}”已被“{{name}}”预约至 {{time}}',
+  'booking.overlap': '“{{deviceNo}}”在 {{from}} 至 {{time}} 已被“{{name}}”预约',
+  'booking.groupShort': '该分组在此时段只有 {{count}} 台空闲手机，请减少数量或排队等候',
+  'booking.past': '请选择现在之后的时间',
+  'booking.tooEarly': '最多提前 {{days}} 天预约',
+  'booking.length': '预约时长为 {{minutes}} 分钟至 {{days}} 天',
+  'booking.phonesQuota': '同时最多预约 {{most}} 台手机，此次共 {{count}} 台',
+  'booking.hoursQuota': '每周最多预约 {{most}} 台时，此次共 {{hours}} 台时',
+  'booking.full': '最多保留 {{count}} 个预约，请先结束不用的预约',
+  'booking.waitsFull': '最多同时排队 {{count}} 处，请先取消不用的排队',
+  'booking.acceptFirst': '请先接受此预约',
+  'booking.foreign': '仅预约人和预约管理员可以更改此预约',
+  'booking.calendarLength': '日历最多显示 {{days}} 天',
+} as const

@@ -12,6 +12,7 @@ import { DeviceLog } from './capabilities/log.ts'
 import { ScreenStream } from './capabilities/screen.ts'
 import { SettingsStore } from './capabilities/settings.ts'
 import { TaskRunner } from './capabilities/task.ts'
+import { ToolDesk } from './capabilities/tools.ts'
 import { VideoStream } from './capabilities/video.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
 import type { DeviceDriver } from './drivers/device-driver.ts'
@@ -193,6 +194,7 @@ export class PhoneAgent implements Uplink {
       hot,
       outbox,
       input: new ScreenInput({ driver, uplink: this, log, texts }),
+      tools: new ToolDesk({ driver, uplink: this, notice }),
       screen: new ScreenStream({ driver, uplink: this, notice, texts }),
       video: new VideoStream({ driver, uplink: this, texts }),
       heartbeat,
@@ -369,6 +371,7 @@ export class PhoneAgent implements Uplink {
     this.#capabilities.heartbeat.stop()
     this.#capabilities.screen.stop()
     this.#capabilities.video.stop()
+    this.#capabilities.tools.endLog()
   }
 
   async #afterEnd(end: ConnectionEnd): Promise<number> {

@@ -8,6 +8,7 @@ import type { DeviceLog } from './capabilities/log.ts'
 import type { ScreenStream } from './capabilities/screen.ts'
 import type { SettingsStore } from './capabilities/settings.ts'
 import type { TaskRunner } from './capabilities/task.ts'
+import type { ToolDesk } from './capabilities/tools.ts'
 import type { VideoStream } from './capabilities/video.ts'
 import type { Notice } from './notice.ts'
 import type { Outbox } from './outbox.ts'
@@ -19,6 +20,7 @@ export interface Capabilities {
   screen: ScreenStream
   video: VideoStream
   input: ScreenInput
+  tools: ToolDesk
   log: DeviceLog
   command: CommandRunner
   settings: SettingsStore
@@ -50,7 +52,7 @@ export function orderHandlers({
   notice,
   onRegistered,
 }: OrderDeps): OrderHandlers {
-  const { heartbeat, screen, video, input, log, command, settings, task, hot, outbox } = capabilities
+  const { heartbeat, screen, video, input, log, command, settings, task, hot, outbox, tools } = capabilities
   const act = (order: InputOrder) => {
     screen.expectChange()
     input.apply(order)
@@ -88,6 +90,7 @@ export function orderHandlers({
     pressKey: act,
     setClipboard: (order) => input.apply(order),
     askClipboard: (order) => input.apply(order),
+    askTool: (order) => tools.ask(order),
     command: (order) => command.run(order),
     task: (order) => task.run(order),
     taskControl: (order) => task.control(order),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AskTool, SystemLog, ToolReply } from './phone-tools.ts'
 import { RecordingEnd, RecordingMark } from './recording-marks.ts'
 import {
   Answer,
@@ -71,6 +72,8 @@ export const ClientFrame = z.discriminatedUnion('action', [
   PressKey,
   SetClipboard,
   AskClipboard,
+  /** Answered by `toolReply`. */
+  AskTool,
   /** Requests control from the controller; a free phone is taken immediately. */
   z.object({ action: z.literal('askControl') }),
   /** The controller's answer to a request, by the id of roomState. */
@@ -140,6 +143,9 @@ export const ClientEvent = z.discriminatedUnion('action', [
   /** A command such as rebootPhone was forwarded (0) or refused (1). */
   z.object({ action: z.literal('commandResp'), command: z.string(), code: z.number(), msg: z.string() }),
   Clipboard,
+  /** msg: why the phone did not do it, in the page's language. */
+  ToolReply.omit({ failure: true }).extend({ msg: z.string().optional() }),
+  SystemLog,
   /** A recording of this phone has ended, and why, in the page's language. */
   RecordingEnd.extend({ action: z.literal('recordingEnded'), msg: z.string() }),
   Refused,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ScreenSetting } from './device-socket.ts'
 import { ConnectionProof, PublicKey } from './phone-proof.ts'
 import { PhoneRefusal } from './phone-refusal.ts'
+import { AskTool, SystemLog, ToolReply } from './phone-tools.ts'
 import {
   Answer,
   AskClipboard,
@@ -214,6 +215,8 @@ export const PhoneFrame = z.discriminatedUnion('action', [
   ...PhoneReport.options,
   /** viewer: the viewer who requested it. */
   Clipboard.extend({ viewer: z.string() }),
+  ToolReply.extend({ viewer: z.string() }),
+  SystemLog.extend({ viewer: z.string() }),
   /** viewer: the receiver; every viewer has a separate peer connection. */
   Offer.extend({ viewer: z.string() }),
   Candidate.extend({ viewer: z.string() }),
@@ -276,6 +279,8 @@ export const PhoneOrder = z.discriminatedUnion('action', [
   PressKey,
   SetClipboard,
   AskClipboard.extend({ viewer: z.string() }),
+  /** Answered by toolReply, with the same id. */
+  AskTool.extend({ viewer: z.string() }),
   /**
    * content: an address for inst and push, a command line for shellcmd, an app for launch and uninst, a path for pull,
    * else empty. Pull and shot send their file (phone-api.ts, commandUpload) before they succeed.

@@ -5,7 +5,7 @@ import type { CodedFrames } from '../video/coded-frames.ts'
 import type { VideoCodec, VideoSource } from '../video/video-source.ts'
 import type { ServiceOutput } from './adb/service-output.ts'
 import type { FingerPath } from './finger-paths.ts'
-import type { PhoneApps, PhoneFiles, PhoneNotifications, PhoneSettings } from './phone-parts.ts'
+import type { PhoneApps, PhoneFiles, PhoneNotifications, PhoneSettings, PhoneTools } from './phone-parts.ts'
 
 /** Properties that do not change while the agent runs. */
 export interface DeviceIdentity {
@@ -245,6 +245,7 @@ export interface DeviceDriver {
   readonly notifications?: PhoneNotifications
   readonly settings?: PhoneSettings
   readonly files?: PhoneFiles
+  readonly tools?: PhoneTools
 
   /** The listener is called until the returned function is; there may be several. */
   listen(listener: (event: DriverEvent) => void): () => void

@@ -1,3 +1,11 @@
+import type {
+  PhoneApp,
+  PhonePlace,
+  PhonePosition,
+  SystemLogLine,
+  ToolFailure,
+} from '@fleetdeck/contract/phone-tools'
+
 /** The app whose screen is in front. */
 export interface CurrentApp {
   id: string
@@ -103,6 +111,27 @@ export interface PhoneFiles {
   exists(path: string): Promise<boolean>
   /** Makes a file visible in the gallery and other apps. */
   scanMedia(path: string): Promise<void>
+}
+
+/** What only the tools of a page use. */
+export interface PhoneTools {
+  /** Sorted by id; up to as many as a reply holds. */
+  listApps(): Promise<PhoneApp[]>
+  /** Passes lines of the system log on, the newest first ones included; resolves when it ends, at the signal too. */
+  followLog(take: (line: SystemLogLine) => void, signal: AbortSignal): Promise<void>
+  readPlace(): Promise<PhonePlace>
+  setPosition(position: PhonePosition): Promise<void>
+  setLanguage(language: string): Promise<void>
+}
+
+/** The phone cannot do what a tool wants. */
+export class CannotDo extends Error {
+  readonly failure: ToolFailure
+
+  constructor(failure: ToolFailure) {
+    super(failure)
+    this.failure = failure
+  }
 }
 
 /** Bytes of a file that a script reads or writes as text. */

@@ -13,6 +13,7 @@ export const parts = [
   'log',
   'screen',
   'input',
+  'tools',
   'video',
   'data',
   'legacy',

@@ -5,6 +5,7 @@ type Json = {
   const?: unknown
   enum?: unknown[]
   anyOf?: Json[]
+  oneOf?: Json[]
   items?: Json
   properties?: Record<string, Json>
   additionalProperties?: Json | boolean
@@ -35,7 +36,8 @@ function range(least: number | undefined, most: number | undefined, unit = ''): 
 function describe(schema: Json): string {
   if (schema.const !== undefined) return `\`${schema.const}\``
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(' ')
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(describe))].join(' or ')
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return [...new Set(choices.map(describe))].join(' or ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => describe({ ...schema, type })).join(' or ')
   switch (schema.type) {
     case 'string':

@@ -1,5 +1,5 @@
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
-import { type Check, expectEqual, expectThat } from '../core/check.ts'
+import { type Check, expectEqual, expectThat, Skip } from '../core/check.ts'
 import type { WireSocket } from '../core/wire-socket.ts'
 import type { PhoneContext } from './phone-context.ts'
 import { ViewerEnd } from './viewer-end.ts'
@@ -158,6 +158,42 @@ export const screenChecks: Check<PhoneContext>[] = [
       socket.send({ action: 'askClipboard', viewer: 'v2' })
       const { text } = await socket.next('clipboard', { viewer: 'v2' })
       expectEqual(text, 'kit 你好', 'the text')
+    },
+  },
+  {
+    id: 'P-513',
+    title: 'a tool of the page is answered, with what it asked for or with a reason',
+    rule: 'answer with `toolReply` and the same `id`',
+    part: 'tools',
+    over: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      socket.send({ action: 'askTool', viewer: 'v3', id: 'kit-1', request: { tool: 'listApps' } })
+      const { apps, failure } = await socket.next('toolReply', { viewer: 'v3', id: 'kit-1' })
+      expectThat(Array.isArray(apps) || failure !== undefined, 'neither apps nor a failure')
+    },
+  },
+  {
+    id: 'P-514',
+    title: 'the system log is sent to the viewer who follows it',
+    rule: 'send the system log as `systemLog` until it is off or the connection ends',
+    part: 'tools',
+    over: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      const follow = (isOn: boolean) =>
+        socket.send({
+          action: 'askTool',
+          viewer: 'v4',
+          id: `kit-${isOn}`,
+          request: { tool: 'followLog', isOn },
+        })
+      follow(true)
+      const { failure } = await socket.next('toolReply', { viewer: 'v4' })
+      if (failure === 'unsupported') throw new Skip('the phone has no system log')
+      await socket.next('systemLog', { viewer: 'v4' })
+      follow(false)
+      await socket.next('toolReply', { viewer: 'v4', id: 'kit-false' })
     },
   },
   {

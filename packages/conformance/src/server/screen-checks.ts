@@ -193,6 +193,22 @@ export const screenChecks: Check<ServerContext>[] = [
     },
   },
   {
+    id: 'S-514',
+    title: 'the reply to a tool goes to the viewer who used it',
+    rule: 'answer with `toolReply` and the same `id`',
+    part: 'tools',
+    async run(context) {
+      const { socket, viewer } = await watched(context)
+      viewer.send({ action: 'askTool', id: 'kit-1', request: { tool: 'followLog', isOn: true } })
+      const { viewer: who } = await socket.next('askTool', { id: 'kit-1' })
+      socket.send({ action: 'toolReply', viewer: 'somebody', id: 'kit-1', msg: 'not yours' })
+      socket.send({ action: 'toolReply', viewer: who, id: 'kit-1' })
+      expectEqual((await viewer.next('toolReply')).msg, undefined, 'the reason')
+      socket.send({ action: 'systemLog', viewer: who, lines: [] })
+      await viewer.next('systemLog')
+    },
+  },
+  {
     id: 'S-513',
     title: 'the clock of the phone is asked for and answered',
     rule: "`viewer`, `sentAt` as asked, `now` by the phone's clock",

@@ -240,6 +240,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.frameRefused': 'the server ignored a message: {{reason}}',
   'agent.heartbeatFailed': 'could not send a heartbeat: {{reason}}',
   'agent.screenFailed': 'could not send the screen: {{reason}}',
+  'agent.toolFailed': 'the tool {{tool}} failed: {{reason}}',
   'agent.commandFailed': 'command {{command}} failed: {{reason}}',
   'agent.runFailed': 'could not end the run of {{script}}: {{reason}}',
   'agent.errorReportFailed': 'could not report a script error: {{reason}}',

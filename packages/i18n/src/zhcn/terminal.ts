@@ -214,6 +214,7 @@ export const terminal = {
   'agent.frameRefused': '服务器忽略了一条消息：{{reason}}',
   'agent.heartbeatFailed': '无法发送心跳：{{reason}}',
   'agent.screenFailed': '无法发送屏幕：{{reason}}',
+  'agent.toolFailed': '工具 {{tool}} 失败：{{reason}}',
   'agent.commandFailed': '命令 {{command}} 失败：{{reason}}',
   'agent.runFailed': '无法结束脚本 {{script}} 的执行：{{reason}}',
   'agent.errorReportFailed': '无法上报脚本异常：{{reason}}',

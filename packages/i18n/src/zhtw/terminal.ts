@@ -216,6 +216,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.frameRefused': '伺服器忽略了一則訊息：{{reason}}',
   'agent.heartbeatFailed': '無法傳送心跳：{{reason}}',
   'agent.screenFailed': '無法傳送螢幕：{{reason}}',
+  'agent.toolFailed': '工具 {{tool}} 失敗：{{reason}}',
   'agent.commandFailed': '命令 {{command}} 失敗：{{reason}}',
   'agent.runFailed': '無法結束腳本 {{script}} 的執行：{{reason}}',
   'agent.errorReportFailed': '無法回報腳本異常：{{reason}}',

@@ -41,6 +41,7 @@ import { installSplits, parseSplits } from './split-packages.ts'
 import { readStatus } from './status.ts'
 import { AdbFiles } from './text-files.ts'
 import { type AdbTexts, adbTexts } from './texts.ts'
+import { AdbTools } from './tools.ts'
 import { UiDump } from './ui-dump.ts'
 
 const shellMs = 60_000
@@ -66,6 +67,7 @@ export class AdbDevice implements DeviceDriver {
   readonly notifications: AdbNotifications
   readonly settings: AdbSettings
   readonly files: AdbFiles
+  readonly tools: AdbTools
   readonly #shell: AdbShell
   readonly #texts: AdbTexts
   /** API level of Android; 0 when unknown. */
@@ -102,6 +104,7 @@ export class AdbDevice implements DeviceDriver {
     this.notifications = new AdbNotifications({ ...deps, readElements: () => this.readElements() })
     this.settings = new AdbSettings({ ...deps, rotated: () => this.#screen.forgetSize() })
     this.files = new AdbFiles(shell, this.#texts)
+    this.tools = new AdbTools({ shell, sdk: info.sdk, apps: this.apps })
     this.#ways = [
       ...(scrcpy ? (['scrcpy'] as const) : []),
       ...(info.hasScreenrecord ? (['screenrecord'] as const) : []),

@@ -1,3 +1,5 @@
+import type { PhonePosition } from '@fleetdeck/contract/phone-tools'
+import type { Language } from '@fleetdeck/i18n/languages'
 import type { ControlSettings } from '../device-driver.ts'
 import type { Degrees, PhoneNotification, VolumeStream } from '../phone-parts.ts'
 import type { View } from './app-logic.ts'
@@ -79,6 +81,10 @@ export interface PhoneState {
   installed: readonly string[]
   control: ControlSettings
   clipboard: string
+  /** Given by an operator. */
+  position?: PhonePosition
+  /** Chosen by an operator; without it, that of the program. */
+  language?: Language
   /** The newest first. */
   notifications: readonly PhoneNotification[]
   controls: Controls

@@ -47,6 +47,8 @@ import { SimulatedApps } from './simulated-apps.ts'
 import { SimulatedFiles } from './simulated-files.ts'
 import { SimulatedNotifications } from './simulated-notifications.ts'
 import { SimulatedSettings } from './simulated-settings.ts'
+import { SimulatedTools } from './simulated-tools.ts'
+import { SimulatedLog, systemLines } from './system-log.ts'
 import { type PhoneTexts, phoneTexts } from './texts.ts'
 import { touchDown, touchMove, touchUp } from './touches.ts'
 
@@ -69,9 +71,11 @@ export class SimulatedDevice implements DeviceDriver {
   readonly notifications: SimulatedNotifications
   readonly settings: SimulatedSettings
   readonly files: SimulatedFiles
+  readonly tools: SimulatedTools
   readonly #keyboard: SimulatedKeyboard
   readonly #videoFrom: string | undefined
-  readonly #texts: PhoneTexts
+  readonly #language: Language
+  readonly #systemLog: SimulatedLog
   readonly #now: () => number
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   readonly #closing = new AbortController()
@@ -95,14 +99,16 @@ export class SimulatedDevice implements DeviceDriver {
     this.showsCamera = !videoFrom
     this.videoCodec = videoFrom ? 'H264' : 'VP8'
     this.identity = profile.identity
-    this.#texts = phoneTexts[language]
+    this.#language = language
     this.#now = now
+    this.#systemLog = new SimulatedLog(now)
     this.#state = newPhone(profile, now())
     const store = this.#store()
     this.apps = new SimulatedApps(store)
     this.notifications = new SimulatedNotifications(store)
     this.settings = new SimulatedSettings(store)
     this.files = new SimulatedFiles(store)
+    this.tools = new SimulatedTools(store, this.#systemLog)
     this.#keyboard = new SimulatedKeyboard(store, (key) =>
       this.#log(this.#texts.log.button.replace('{0}', key)),
     )
@@ -111,6 +117,10 @@ export class SimulatedDevice implements DeviceDriver {
   /** The phone's present state. */
   get state(): PhoneState {
     return this.#state
+  }
+
+  get #texts(): PhoneTexts {
+    return phoneTexts[this.#state.language ?? this.#language]
   }
 
   readStatus(): Promise<DeviceStatus> {
@@ -324,9 +334,17 @@ export class SimulatedDevice implements DeviceDriver {
   #move(step: TouchStep, at: Pixel): Promise<void> {
     this.#inputs++
     const now = this.#now()
+    if (step !== 'touchMove') this.#traceTouch(step, at)
     const act = { touchDown, touchMove, touchUp }[step]
     this.#setState(act(this.#state, at, now))
     return Promise.resolve()
+  }
+
+  #traceTouch(step: TouchStep, { x, y }: Pixel): void {
+    const { density } = layoutOf(this.#state)
+    const action = step === 'touchDown' ? 'ACTION_DOWN' : 'ACTION_UP'
+    const text = `${action} x=${Math.round(x * density)} y=${Math.round(y * density)}`
+    this.#systemLog.write({ level: 'D', tag: 'InputDispatcher', app: 'system_server', text })
   }
 
   /** Loaded at first use: phones without viewers need no canvas. */
@@ -383,6 +401,7 @@ export class SimulatedDevice implements DeviceDriver {
     const before = this.#state
     if (next === before) return
     this.#state = next
+    this.#systemLog.write(...systemLines(before, next))
     for (const line of describeChange(before, next, this.#texts)) this.#log(line)
     this.#changed()
   }
@@ -391,6 +410,7 @@ export class SimulatedDevice implements DeviceDriver {
     const before = this.#state
     const after = age(before, this.#now())
     this.#state = after
+    this.#systemLog.write(...systemLines(before, after))
     for (const line of describeChange(before, after, this.#texts)) this.#log(line)
     const looksTheSame =
       Math.round(before.body.battery) === Math.round(after.body.battery) &&
@@ -415,8 +435,10 @@ export class SimulatedDevice implements DeviceDriver {
   #store(): PhoneStore {
     const device = this
     return {
-      texts: this.#texts,
       now: this.#now,
+      get texts() {
+        return device.#texts
+      },
       get state() {
         return device.#state
       },

@@ -64,6 +64,7 @@ export type PhoneMessage =
   | { kind: 'release'; viewer: string }
   | { kind: 'input'; viewer: string; frame: Input }
   | { kind: 'ask'; viewer: string }
+  | { kind: 'tool'; viewer: string; frame: ClientFrameOf<'askTool'> }
   | { kind: 'grant'; viewer: string; to: string; isGranted: boolean }
   | { kind: 'take'; viewer: string }
   | { kind: 'measure'; viewer: string; isOn: boolean }
@@ -96,6 +97,9 @@ export type RoomEvent =
   /** A message of the phone for one viewer. */
   | { kind: 'signal'; viewer: string; frame: Signal }
   | { kind: 'clipboard'; viewer: string; text: string }
+  | { kind: 'toolReply'; viewer: string; reply: ToOne<'toolReply'> }
+  | { kind: 'toolRefused'; viewer: string; id: string; text: TextKey }
+  | { kind: 'systemLog'; viewer: string; log: ToOne<'systemLog'> }
   /** A message sent to the phone; published only during a recording. */
   | { kind: 'input'; name: string; frame: Input }
   | ({ kind: 'recordingEnded' } & RecordingEnd)

@@ -14,6 +14,7 @@ interface ViewerActions {
   input(frame: Input): void
   post(message: PhoneMessage): void
   takeControl(): void
+  askTool(frame: Extract<ClientFrame, { action: 'askTool' }>): void
   command(command: ConsoleCommand): void
   send(text: string): void
 }
@@ -27,6 +28,7 @@ const clientFrames: FrameHandlers<ClientFrame, ViewerActions> = {
   pressKey: (frame, viewer) => viewer.input(frame),
   setClipboard: (frame, viewer) => viewer.input(frame),
   askClipboard: (frame, viewer) => viewer.input(frame),
+  askTool: (frame, viewer) => viewer.askTool(frame),
   askControl: (_, viewer) => viewer.post({ kind: 'ask', viewer: viewer.id }),
   grantControl: ({ viewer: to, isGranted }, viewer) =>
     viewer.post({ kind: 'grant', viewer: viewer.id, to, isGranted }),

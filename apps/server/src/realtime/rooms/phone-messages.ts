@@ -9,6 +9,7 @@ interface PhoneActions {
   close(code: number, reason: string): void
   order(order: PhoneOrder): void
   input(viewer: string, frame: Input): void
+  tool(message: Extract<PhoneMessage, { kind: 'tool' }>): void
   openRoom(): Room
   announce(event: RoomEvent): void
   announceRoom(to?: string): void
@@ -51,6 +52,7 @@ const handlers: PhoneMessageHandlers = {
     if (phone.room?.has(viewer)) phone.order({ ...frame, viewer })
   },
   input: ({ viewer, frame }, phone) => phone.input(viewer, frame),
+  tool: (message, phone) => phone.tool(message),
   signal: ({ viewer, frame }, phone) => {
     if (phone.room?.has(viewer)) phone.order({ ...frame, viewer })
   },

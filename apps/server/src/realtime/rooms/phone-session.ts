@@ -94,6 +94,8 @@ export class PhoneSession extends LiveSocket {
   readonly #work = new Set<string>()
   #frames: FrameRelay | undefined
   #unsubscribe: Unsubscribe | undefined
+  /** The viewer who follows the phone's system log. */
+  #logReader: string | undefined
   /** Messages for the phone that arrived before its registration was confirmed. */
   #early: PhoneOrder[] = []
 
@@ -136,6 +138,7 @@ export class PhoneSession extends LiveSocket {
       order: (order) => this.order(order),
       replaced: (viewer) => this.announce({ kind: 'replaced', viewer }),
       changed: () => {
+        this.#endForeignLog()
         this.announceRoom()
         if (this.room?.isEmpty) this.room = undefined
       },
@@ -153,6 +156,35 @@ export class PhoneSession extends LiveSocket {
       return
     }
     this.announce({ kind: 'refused', viewer, text: room?.whyNot(viewer) ?? 'phone.notJoined' })
+  }
+
+  /** What a tool of the page wants is the controller's, as an input is. */
+  tool({ viewer, frame }: Extract<PhoneMessage, { kind: 'tool' }>): void {
+    const { room } = this
+    const { id, request } = frame
+    if (!room?.takesControl(viewer)) {
+      const text = room?.whyNot(viewer) ?? 'phone.notJoined'
+      this.announce({ kind: 'toolRefused', viewer, id, text })
+      return
+    }
+    if (request.tool === 'followLog') this.#logReader = request.isOn ? viewer : undefined
+    this.order({ ...frame, viewer })
+  }
+
+  /** The system log is for its reader as long as that one controls the phone. */
+  #endForeignLog(): void {
+    const viewer = this.#logReader
+    if (viewer === undefined || this.room?.controller === viewer) return
+    this.#logReader = undefined
+    this.order({ action: 'askTool', viewer, id: 'end', request: { tool: 'followLog', isOn: false } })
+  }
+
+  toolReply({ viewer, ...reply }: PhoneFrameOf<'toolReply'>): void {
+    if (this.room?.controller === viewer) this.announce({ kind: 'toolReply', viewer, reply })
+  }
+
+  systemLog({ viewer, ...log }: PhoneFrameOf<'systemLog'>): void {
+    if (this.#logReader === viewer) this.announce({ kind: 'systemLog', viewer, log })
   }
 
   showLastFrame(): void {
@@ -435,6 +467,8 @@ const phoneFrames: FrameHandlers<PhoneFrame, PhoneSession> = {
   taskState: (frame, phone) => phone.hasRegistered && phone.report(frame),
   settingsTaken: (frame, phone) => phone.hasRegistered && phone.report(frame),
   clipboard: (frame, phone) => phone.clipboard(frame),
+  toolReply: (frame, phone) => phone.toolReply(frame),
+  systemLog: (frame, phone) => phone.systemLog(frame),
   offer: (frame, phone) => phone.signal(frame),
   candidate: (frame, phone) => phone.signal(frame),
   videoFailed: (frame, phone) => phone.signal(frame),

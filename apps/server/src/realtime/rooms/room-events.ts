@@ -14,6 +14,8 @@ interface RoomViewer {
   screenStopped(msg: string): void
   showRoom(info: RoomState): void
   signal(frame: Signal): void
+  refuseTool(id: string, text: TextKey): void
+  toolReply(reply: Extract<RoomEvent, { kind: 'toolReply' }>['reply']): void
   recordingEnded(end: RecordingEnd): void
   commandSent(cmdSubId: string): void
   sendEvent(event: ClientEvent): void
@@ -39,6 +41,15 @@ const handlers: EventHandlers = {
   },
   clipboard: (event, viewer) => {
     if (event.viewer === viewer.id) viewer.sendEvent({ action: 'clipboard', text: event.text })
+  },
+  toolReply: (event, viewer) => {
+    if (event.viewer === viewer.id) viewer.toolReply(event.reply)
+  },
+  toolRefused: (event, viewer) => {
+    if (event.viewer === viewer.id) viewer.refuseTool(event.id, event.text)
+  },
+  systemLog: (event, viewer) => {
+    if (event.viewer === viewer.id) viewer.sendEvent(event.log)
   },
   room: ({ kind: _, session, to, ...facts }, viewer) => {
     viewer.phoneOnline(

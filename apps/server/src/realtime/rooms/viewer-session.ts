@@ -14,6 +14,7 @@ import {
   fromPhone,
   type Input,
   type PhoneMessage,
+  type RoomEvent,
   type RoomState,
   type Signal,
   toPhone,
@@ -91,6 +92,23 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
       if (await this.#isPermitted(takeControlPermission)) this.#forward({ kind: 'take', viewer: this.id })
       else this.refuseFrame(this.#isReserved ? 'phone.reserved' : 'error.forbidden')
     })
+  }
+
+  askTool(frame: Extract<ClientFrame, { action: 'askTool' }>): void {
+    this.inTurn(() => {
+      if (this.phoneSession) this.#deliver({ kind: 'tool', viewer: this.id, frame })
+      else this.refuseTool(frame.id, 'device.offline')
+    })
+  }
+
+  refuseTool(id: string, text: TextKey): void {
+    this.sendEvent({ action: 'toolReply', id, msg: this.text(text) })
+  }
+
+  /** The phone's own words only where there are none of the product. */
+  toolReply({ failure, msg, ...reply }: Extract<RoomEvent, { kind: 'toolReply' }>['reply']): void {
+    const why = failure && (failure === 'failed' && msg ? msg : this.text(`phone.tool.${failure}`))
+    this.sendEvent({ ...reply, ...(why !== undefined && { msg: why }) })
   }
 
   command(command: ConsoleCommand): void {

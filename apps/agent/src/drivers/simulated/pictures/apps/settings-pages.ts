@@ -1,3 +1,4 @@
+import type { PhonePosition } from '@fleetdeck/contract/phone-tools'
 import { contentTop, type View } from '../../app-logic.ts'
 import { brightnessSlider, type SettingsSection, switchTargets } from '../../apps/settings.ts'
 import type { Rect } from '../../geometry.ts'
@@ -47,6 +48,7 @@ const pages: Record<SettingsSection, Page> = {
       [texts.serial, identity.hardwareId],
       [texts.imei, identity.imei],
       [texts.memory, inGigabytes(state.profile.memory)],
+      ...positionRow(state.position, texts.position),
     ]
     drawRows(pen, { x: 14, y: contentTop + 8, width: view.width - 28, height: 0 }, rows)
     const note = { x: view.width / 2, y: contentTop + 8 + rows.length * rowHeight + 26 }
@@ -58,6 +60,9 @@ export function drawSettingsPage(pen: Pen, section: SettingsSection, view: View,
   drawPageTitle(pen, scene.texts[section])
   pages[section](pen, view, scene)
 }
+
+const positionRow = (position: PhonePosition | undefined, name: string): [string, string][] =>
+  position ? [[name, `${position.latitude.toFixed(4)}, ${position.longitude.toFixed(4)}`]] : []
 
 const inGigabytes = (bytes: number): string => `${(bytes / gigabyte).toFixed(0)} GB`
 

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
+import type { Peer } from '../testing/peer.ts'
+
+let fixture: HubFixture
+let phone: Peer
+beforeEach(async () => {
+  fixture = await startHub()
+  phone = await fixture.phone('A1')
+})
+afterEach(async () => {
+  await fixture.stop()
+  expect(fixture.errors).toEqual([])
+})
+
+async function joined(user: string, watches = false): Promise<Peer> {
+  const viewer = await fixture.viewer(user, 'A1')
+  viewer.send({ action: 'joinRoom', watches })
+  await viewer.next('joinRoomResp', { code: 0 })
+  return viewer
+}
+
+const listApps = { action: 'askTool', id: 'q1', request: { tool: 'listApps' } }
+const follow = (isOn: boolean) => ({ action: 'askTool', id: 'log', request: { tool: 'followLog', isOn } })
+const line = { time: 1, level: 'I', tag: 'ActivityManager', text: 'START' }
+
+test('the reply of the phone reaches only the page that asked', async () => {
+  const bob = await joined('bob', true)
+  const ann = await joined('ann')
+  ann.send(listApps)
+  const { viewer } = await phone.next('askTool', { id: 'q1' })
+  const apps = [{ id: 'com.shop', name: 'Shop', version: '1.2', isRemovable: true }]
+  phone.send({ action: 'toolReply', viewer, id: 'q1', apps })
+  expect(await ann.next('toolReply')).toEqual({ action: 'toolReply', id: 'q1', apps })
+  expect(bob.messages.seen.map(({ action }) => action)).not.toContain('toolReply')
+})
+
+test('why a phone cannot do it is said in the language of the page', async () => {
+  const ann = await joined('ann')
+  ann.send({ action: 'askTool', id: 'q2', request: { tool: 'setLanguage', language: 'fr-FR' } })
+  const { viewer } = await phone.next('askTool')
+  phone.send({ action: 'toolReply', viewer, id: 'q2', failure: 'needsAndroid13' })
+  expect(await ann.next('toolReply', { id: 'q2' })).toMatchObject({
+    msg: 'This needs Android 13 or newer on the phone',
+  })
+  phone.send({ action: 'toolReply', viewer, id: 'q3', failure: 'failed', msg: 'no space left' })
+  expect(await ann.next('toolReply', { id: 'q3' })).toMatchObject({ msg: 'no space left' })
+  phone.send({ action: 'toolReply', viewer, id: 'q4', failure: 'a newer reason' })
+  expect(await ann.next('toolReply', { id: 'q4' })).toMatchObject({ msg: 'The phone could not do that' })
+})
+
+test('tools are refused while somebody else controls the phone, to watchers, and before mirroring', async () => {
+  await joined('ann')
+  const bob = await joined('bob')
+  bob.send(listApps)
+  expect(await bob.next('toolReply')).toMatchObject({ msg: expect.stringMatching(/else is controlling/) })
+  const watcher = await joined('ann', true)
+  watcher.send(listApps)
+  expect(await watcher.next('toolReply')).toMatchObject({ msg: expect.stringMatching(/view this device/) })
+  const outside = await fixture.viewer('bob', 'A1')
+  outside.send(listApps)
+  expect(await outside.next('toolReply')).toMatchObject({ msg: 'Start mirroring first' })
+  const offline = await fixture.viewer('ann', 'A2')
+  offline.send(listApps)
+  expect(await offline.next('toolReply')).toMatchObject({ msg: expect.stringMatching(/offline/i) })
+  await phone.settled()
+  expect(phone.messages.seen.map(({ action }) => action)).not.toContain('askTool')
+})
+
+test('positions outside of the earth and languages that are none are refused', async () => {
+  const ann = await joined('ann')
+  for (const request of [
+    { tool: 'setPosition', position: { latitude: 91, longitude: 0 } },
+    { tool: 'setPosition', position: { latitude: 0, longitude: 181 } },
+    { tool: 'setLanguage', language: 'en; reboot' },
+    { tool: 'listFiles', folder: 'sdcard' },
+    { tool: 'format' },
+  ]) {
+    ann.send({ action: 'askTool', id: 'x', request })
+    await ann.next('refused')
+  }
+  await phone.settled()
+  expect(phone.messages.seen.map(({ action }) => action)).not.toContain('askTool')
+})
+
+test('the system log goes to its reader, and ends on the phone when the page closes', async () => {
+  const ann = await joined('ann')
+  ann.send(follow(true))
+  const { viewer } = await phone.next('askTool', { request: { tool: 'followLog', isOn: true } })
+  phone.send({ action: 'systemLog', viewer: 'somebody', lines: [line] })
+  phone.send({ action: 'systemLog', viewer, lines: [line], missed: 3 })
+  expect(await ann.next('systemLog')).toMatchObject({ lines: [line], missed: 3 })
+  await ann.vanish()
+  await phone.next('askTool', { viewer, request: { tool: 'followLog', isOn: false } })
+})
+
+test('the system log ends when somebody else takes control, and can be ended by its reader', async () => {
+  const ann = await joined('ann')
+  ann.send(follow(true))
+  const { viewer } = await phone.next('askTool', { request: { tool: 'followLog', isOn: true } })
+  ann.send({ action: 'releaseScreenPermission' })
+  await phone.next('askTool', { viewer, request: { tool: 'followLog', isOn: false } })
+  const bob = await joined('bob')
+  bob.send(follow(true))
+  await phone.next('askTool', { request: { tool: 'followLog', isOn: true } })
+  bob.send(follow(false))
+  await phone.next('askTool', { id: 'log', request: { tool: 'followLog', isOn: false } })
+})

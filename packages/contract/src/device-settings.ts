@@ -29,13 +29,23 @@ export const DeviceSettings = z.strictObject({
 })
 export type DeviceSettings = z.output<typeof DeviceSettings>
 
-/** What one viewer may choose for a screen: device settings, and how a still one looks. */
+/** What one viewer may choose for a screen: device settings, and how a still one and a video look. */
 export const ViewerSettings = DeviceSettings.partial().extend({
   /**
    * An unchanged screen is sent once more, with this percentage of the phone's own size and almost without losses;
    * missing: it stays as it is.
    */
   screen_sharp: DeviceSettings.shape.screen_scale.unwrap().optional(),
+  /** Frames a second of a video at most; missing: as many as the phone encodes. */
+  screen_video_fps: z
+    .string()
+    .regex(/^([1-9]|[1-5]\d|60)$/)
+    .optional(),
+  /** Bit rate of a video at most, in kbit/s; missing: as the line allows. */
+  screen_video_kbps: z
+    .string()
+    .regex(/^[1-9]\d{2,4}$/)
+    .optional(),
 })
 
 const flag = z.enum(['0', '1'])

@@ -101,6 +101,25 @@ test('one encoder serves all viewers, and each new one gets a separate key frame
   expect(opened).toHaveBeenCalledOnce()
 })
 
+test('the controller’s limits hold for the encoder: frames a second, and the bit rate below the line’s', async () => {
+  const driver = new SimulatedDevice(createProfile(1, 'video-test'), 'en')
+  const { show, join, stream } = setUp(driver)
+  const opened = vi.spyOn(driver, 'openVideo')
+  show('ann')
+  await join('ann').then((ann) => ann.keyFrame())
+  const video = await opened.mock.results[0]?.value
+  const adjusted = vi.spyOn(video, 'adjust')
+  const limited = vi.spyOn(video, 'limitBitRate')
+  const setting = { screen_scale: '40', screen_video_fps: '12', screen_video_kbps: '400' }
+  stream.start({ action: 'startScreen', setting, viewers: ['ann'], pictures: false, timeCode: false })
+  await expect
+    .poll(() => adjusted.mock.calls)
+    .toEqual([[{ scalePercent: 40, timeCode: false, maxFps: 12, maxBitsPerSecond: 400_000 }]])
+  expect(limited).toHaveBeenLastCalledWith(400_000)
+  stream.start({ action: 'startScreen', setting: {}, viewers: ['ann'], pictures: false, timeCode: false })
+  expect(limited).toHaveBeenLastCalledWith(8_000_000)
+})
+
 test('a peer connection is closed when its viewer leaves, and the encoder when the last one does', async () => {
   const { driver, stream, show, join } = setUp()
   const opened = vi.spyOn(driver, 'openVideo')

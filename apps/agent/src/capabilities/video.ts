@@ -40,6 +40,7 @@ export class VideoStream {
   readonly #peers = new Map<string, ViewerPeer>()
   #video: Promise<ScreenVideo> | undefined
   #running: ScreenVideo | undefined
+  #maxBitsPerSecond: number | undefined
   #closing: Promise<void> = Promise.resolve()
 
   constructor(deps: VideoDeps) {
@@ -59,7 +60,14 @@ export class VideoStream {
     for (const viewer of [...this.#invited.keys()]) if (!viewers.includes(viewer)) this.#letGo(viewer)
     for (const viewer of viewers.slice(0, maxViewers))
       if (!this.#invited.has(viewer)) this.#invite(viewer, iceServers, viewer === camera)
-    if (this.#invited.size) this.#show({ scalePercent: parsePace(setting).scalePercent, timeCode })
+    if (this.#invited.size === 0) return
+    const { scalePercent, maxFps, maxBitsPerSecond } = parsePace(setting)
+    this.#show({
+      scalePercent,
+      timeCode,
+      ...(maxFps !== undefined && { maxFps }),
+      ...(maxBitsPerSecond !== undefined && { maxBitsPerSecond }),
+    })
   }
 
   stop(): void {
@@ -83,6 +91,8 @@ export class VideoStream {
 
   #show(request: VideoRequest): void {
     const { driver, texts } = this.#deps
+    this.#maxBitsPerSecond = request.maxBitsPerSecond
+    this.#agreeOnRate()
     if (this.#video) return void this.#video.then((video) => video.adjust(request)).catch(() => undefined)
     const video = this.#closing.then(() => {
       if (!driver.openVideo) throw new Error(texts.noVideo)
@@ -99,6 +109,7 @@ export class VideoStream {
 
   #shown(video: ScreenVideo): void {
     this.#running = video
+    this.#agreeOnRate()
     video.onPacket = (packet) => {
       for (const peer of this.#peers.values()) peer.send(packet)
     }
@@ -139,10 +150,13 @@ export class VideoStream {
     })
   }
 
-  /** One encoder for all: its rate follows the slowest line, except lines far slower than another one. */
+  /**
+   * One encoder for all: its rate follows the slowest line, except lines far slower than another one, and what the
+   * controller asks for.
+   */
   #agreeOnRate(): void {
     const { rate, tooSlow } = commonRate(new Map([...this.#peers].map(([id, peer]) => [id, peer.bitRate])))
-    this.#running?.limitBitRate?.(rate)
+    this.#running?.limitBitRate?.(Math.min(rate, this.#maxBitsPerSecond ?? rate))
     for (const viewer of tooSlow) this.#fail(viewer, new Error(this.#deps.texts.lineTooSlow))
   }
 

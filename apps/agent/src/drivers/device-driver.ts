@@ -71,6 +71,10 @@ export interface VideoRequest {
   scalePercent: number
   /** As in CaptureRequest. */
   timeCode: boolean
+  /** Frames a second; undefined: as many as the phone encodes. */
+  maxFps?: number
+  /** Undefined: as the lines of the viewers allow. */
+  maxBitsPerSecond?: number
 }
 
 /** The screen as video until it is closed. */

@@ -2,6 +2,7 @@ import type { AdbNoneProtocolProcess } from '@yume-chan/adb'
 import { pause } from '../../back-off.ts'
 import { H264Packets } from '../../video/h264-packets.ts'
 import type { RtpListener } from '../../video/video-source.ts'
+import { isWorthRestart } from '../../video/worth-restart.ts'
 import type { ScreenSize, ScreenVideo, VideoRequest } from '../device-driver.ts'
 import type { AdbScreen } from './screen.ts'
 import { type AdbShell, eachChunk, PhoneDisconnected } from './shell.ts'
@@ -21,7 +22,8 @@ const longestSide = 1920
 const step = 8
 const program = 'screenrecord --output-format=h264'
 /** Three minutes is the maximum of every version. */
-const options = '--bit-rate 4000000 --time-limit 180'
+const options = '--time-limit 180'
+const maxBitRate = 4_000_000
 
 /** The size in which a screen is recorded. */
 export function recordedSize({ width, height }: ScreenSize, scalePercent: number): ScreenSize {
@@ -43,6 +45,8 @@ export class ScreenrecordVideo implements ScreenVideo {
   readonly #screen: AdbScreen
   readonly #packets = new H264Packets(silenceMs)
   #request: VideoRequest
+  /** What the present recording was started for. */
+  #recorded: VideoRequest
   #size = ''
   #process: AdbNoneProtocolProcess | undefined
   #startedAt = Number.NEGATIVE_INFINITY
@@ -67,6 +71,7 @@ export class ScreenrecordVideo implements ScreenVideo {
     this.#shell = shell
     this.#screen = screen
     this.#request = request
+    this.#recorded = request
   }
 
   set onPacket(listener: RtpListener) {
@@ -74,9 +79,8 @@ export class ScreenrecordVideo implements ScreenVideo {
   }
 
   adjust(request: VideoRequest): void {
-    if (request.scalePercent === this.#request.scalePercent) return
     this.#request = request
-    this.#restart()
+    if (isWorthRestart(this.#recorded, request)) this.#restart()
   }
 
   requestKeyFrame(): void {
@@ -120,9 +124,13 @@ export class ScreenrecordVideo implements ScreenVideo {
   /** One recording to its end; resolves to its output when that was no video. */
   async #record(): Promise<string | undefined> {
     const { width, height } = recordedSize(await this.#screen.size(), this.#request.scalePercent)
+    this.#recorded = this.#request
     this.#size = `${width}x${height}`
     this.#startedAt = performance.now()
-    const process = await this.#shell.spawn(`${program} --size ${this.#size} ${options} -`)
+    const bitRate = Math.min(maxBitRate, this.#recorded.maxBitsPerSecond ?? maxBitRate)
+    const process = await this.#shell.spawn(
+      `${program} --size ${this.#size} --bit-rate ${bitRate} ${options} -`,
+    )
     process.exited.catch(() => undefined)
     if (this.#isClosed) return void (await process.kill())
     this.#process = process
@@ -154,7 +162,8 @@ export class ScreenrecordVideo implements ScreenVideo {
 
   async #check(): Promise<void> {
     const { width, height } = recordedSize(await this.#screen.size(), this.#request.scalePercent)
-    if (`${width}x${height}` !== this.#size) this.#restart()
+    const isOther = `${width}x${height}` !== this.#size || isWorthRestart(this.#recorded, this.#request)
+    if (isOther) this.#restart()
     else if (this.#packets.silentMs >= checkMs) this.requestKeyFrame()
   }
 

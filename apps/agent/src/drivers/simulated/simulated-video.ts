@@ -17,7 +17,7 @@ export interface VideoStage {
   cameraShown(): void
 }
 
-const frameMs = 1000 / 30
+const maxFps = 30
 /** Encoding a frame again improves it: for a second after a change, and rarely from then on. */
 const sharpenMs = 1000
 const repeatMs = { atOnce: 20, soon: 100, later: 1000 }
@@ -108,9 +108,13 @@ export class SimulatedVideo implements ScreenVideo {
     return this.#visitor ? { ...scene, camera: this.#visitor.picture } : scene
   }
 
+  get #frameMs(): number {
+    return 1000 / Math.min(maxFps, this.#request.maxFps ?? maxFps)
+  }
+
   #tickIn(ms: number): void {
     clearTimeout(this.#timer)
-    const wait = Math.max(ms, this.#tickedAt + frameMs - performance.now())
+    const wait = Math.max(ms, this.#tickedAt + this.#frameMs - performance.now())
     this.#timer = setTimeout(() => this.#tick(), Math.max(0, wait))
   }
 
@@ -125,6 +129,7 @@ export class SimulatedVideo implements ScreenVideo {
     const { timeCode, scalePercent } = this.#request
     const shown = this.#stage.sceneAfter(timeCode ? undefined : this.#revision, timeCode)
     // A late timer is compensated at the next frame, by half of its interval at most.
+    const frameMs = this.#frameMs
     this.#tickedAt = Math.max(now - frameMs / 2, this.#tickedAt + frameMs)
     if (!shown) {
       this.#encoder.repeat()

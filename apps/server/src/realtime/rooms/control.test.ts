@@ -110,7 +110,13 @@ test('the controller chooses the settings, and a watcher cannot change them', as
 
 test('a setting that does not exist is refused', async () => {
   const ann = await fixture.viewer('ann', 'A1')
-  for (const screenSetting of [{ screen_scale: '101' }, { screen_sharp: '0' }]) {
+  const invalid = [
+    { screen_scale: '101' },
+    { screen_sharp: '0' },
+    { screen_video_fps: '61' },
+    { screen_video_kbps: '9' },
+  ]
+  for (const screenSetting of invalid) {
     ann.send({ action: 'joinRoom', screenSetting })
     await ann.next('joinRoomResp', {
       code: 1,

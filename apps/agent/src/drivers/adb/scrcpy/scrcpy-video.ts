@@ -8,6 +8,7 @@ import { pause } from '../../../back-off.ts'
 import { CodedFrames } from '../../../video/coded-frames.ts'
 import { H264Packets } from '../../../video/h264-packets.ts'
 import type { RtpListener } from '../../../video/video-source.ts'
+import { isWorthRestart } from '../../../video/worth-restart.ts'
 import type { LiveVideo, ScreenSize, ScreenVideo, VideoRequest } from '../../device-driver.ts'
 import { PhoneDisconnected, splitSections } from '../shell.ts'
 import type { ScrcpyInit, ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
@@ -20,6 +21,8 @@ const checkMs = 1000
 /** A key frame is as large as many other frames. */
 const keyFrameEveryMs = 500
 const pauseMs = 500
+/** A new session shows nothing for half a second. */
+const restartEveryMs = 2000
 /** Consecutive sessions that ended without a frame. */
 const maxFailures = 3
 /** Level 4 of H.264, which every phone has, ends at this number of blocks of 16 × 16 pixels. */
@@ -48,6 +51,9 @@ export class ScrcpyVideo implements ScreenVideo {
   readonly #packets = new H264Packets(0)
   readonly #frames = new CodedFrames()
   #request: VideoRequest
+  /** What the present session was started for. */
+  #shown: VideoRequest
+  #startedAt = Number.NEGATIVE_INFINITY
   #session: ScrcpySession | undefined
   #isClosed = false
   #keyFrameAt = Number.NEGATIVE_INFINITY
@@ -69,6 +75,7 @@ export class ScrcpyVideo implements ScreenVideo {
   private constructor(deps: ScrcpyVideoDeps, request: VideoRequest) {
     this.#deps = deps
     this.#request = request
+    this.#shown = request
   }
 
   set onPacket(listener: RtpListener) {
@@ -76,9 +83,8 @@ export class ScrcpyVideo implements ScreenVideo {
   }
 
   adjust(request: VideoRequest): void {
-    if (request.scalePercent === this.#request.scalePercent) return
     this.#request = request
-    this.#end().catch(() => undefined)
+    this.#restartIfWorth()
   }
 
   get live(): LiveVideo | undefined {
@@ -116,7 +122,13 @@ export class ScrcpyVideo implements ScreenVideo {
     this.#running.catch(() => undefined)
     this.#timer = setInterval(() => {
       if (this.#packets.silentMs >= checkMs) this.requestKeyFrame()
+      this.#restartIfWorth()
     }, checkMs)
+  }
+
+  #restartIfWorth(): void {
+    if (performance.now() - this.#startedAt < restartEveryMs) return
+    if (this.#session && isWorthRestart(this.#shown, this.#request)) this.#end().catch(() => undefined)
   }
 
   #resetVideo(): void {
@@ -152,10 +164,15 @@ export class ScrcpyVideo implements ScreenVideo {
   async #runSession(begun: () => void, asksBaseline: boolean): Promise<string | undefined> {
     const { server, size } = this.#deps
     const { width, height } = await size()
-    const share = Math.min(this.#request.scalePercent / 100, longestSide / Math.max(width, height))
+    this.#shown = this.#request
+    this.#startedAt = performance.now()
+    const { scalePercent, ...limits } = this.#shown
+    const share = Math.min(scalePercent / 100, longestSide / Math.max(width, height))
     const maxSize = Math.max(8, Math.floor((Math.max(width, height) * share) / 8) * 8)
     const session = await server.start({
-      ...{ video: true, control: true, maxSize, maxFps, videoBitRate: bitRate },
+      ...{ video: true, control: true, maxSize },
+      maxFps: Math.min(maxFps, limits.maxFps ?? maxFps),
+      videoBitRate: Math.min(bitRate, limits.maxBitsPerSecond ?? bitRate),
       ...(asksBaseline && baselineOptions(maxSize, width / height)),
     })
     session.output.cancel().catch(() => undefined)

@@ -198,6 +198,35 @@ test('video is as sharp as it is shown', async () => {
   await opened.close()
 })
 
+test('the quality is chosen beside the latency, applies to the screen that is shown, and survives a reload', async () => {
+  await set('V1', { screen_mode: '2', screen_scale: '40', screen_img_quality: '20' })
+  const { page, t, errors, close } = await take('V1')
+  const width = () => canvas(page).evaluate((node) => (node as HTMLCanvasElement).width)
+  await expect.poll(width).toBeGreaterThan(300)
+  const figures = page.locator('header').getByRole('button', { name: new RegExp(`fps|${t('screen.still')}`) })
+  await figures.click()
+  const measure = (name: string) => page.locator(`[data-measure=${name}]`)
+  await expect.poll(() => measure('quality').textContent()).toContain('1')
+  await expect.poll(() => measure('roundTrip').textContent()).toMatch(/ms/)
+  await expect.poll(() => measure('loss').textContent()).toBe(t('screen.unknown'))
+  await expect.poll(() => measure('network').textContent()).toMatch(/ms/)
+  const choice = page.getByRole('combobox', { name: t('layout.screenQuality') })
+  const choose = async (quality: 'saving' | 'device') => {
+    await choice.click()
+    await page.getByTitle(t(`screen.qualityHint.${quality}`)).click()
+  }
+  await choose('saving')
+  await expect.poll(width).toBeLessThan(300)
+  await choose('device')
+  await measure('quality').getByText(t('screen.qualityHint.device')).waitFor()
+  await expect.poll(width).toBe(144)
+  await page.reload()
+  await page.getByText(t('screen.live')).waitFor()
+  await expect.poll(width).toBe(144)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a screenshot is taken in full size, copied and saved; volume and notifications have keys', async () => {
   await set('V1', { screen_mode: '2', screen_scale: '30' })
   const { page, t, errors, close } = await console_.open()

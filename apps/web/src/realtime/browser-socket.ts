@@ -37,6 +37,8 @@ interface Frame {
 
 /** After this many consecutive pings without any frame, the connection counts as dead; also one that does not open. */
 const unansweredLimit = 3
+/** Pings under way: more would not measure more. */
+const maxPings = 4
 
 const finalCodes: readonly number[] = [
   CloseCode.unauthorized,
@@ -60,6 +62,9 @@ export class BrowserSocket<Sent extends Frame, Received extends Frame> {
   #unanswered = 0
   #state: SocketState = 'closed'
   #heardAt = Date.now()
+  /** When each unanswered ping was sent. */
+  #pings: number[] = []
+  #roundTripMs: number | undefined
 
   constructor(options: BrowserSocketOptions<Received>) {
     this.#options = options
@@ -72,6 +77,20 @@ export class BrowserSocket<Sent extends Frame, Received extends Frame> {
   /** When something last arrived; milliseconds since 1970. */
   get heardAt(): number {
     return this.#heardAt
+  }
+
+  /** Of the last answered ping, or longer if the server owes an answer for longer; undefined before the first. */
+  get roundTripMs(): number | undefined {
+    if (this.#roundTripMs === undefined) return undefined
+    const [oldest] = this.#pings
+    return oldest === undefined ? this.#roundTripMs : Math.max(this.#roundTripMs, performance.now() - oldest)
+  }
+
+  /** Measures the round trip now. */
+  ping() {
+    if (this.#socket?.readyState !== WebSocket.OPEN || this.#pings.length >= maxPings) return
+    this.#pings.push(performance.now())
+    this.#transmit({ action: 'ping' })
   }
 
   open() {
@@ -112,7 +131,7 @@ export class BrowserSocket<Sent extends Frame, Received extends Frame> {
       this.#reopen(socket)
     } else {
       this.#unanswered += 1
-      this.#transmit({ action: 'ping' })
+      this.ping()
     }
   }
 
@@ -125,6 +144,8 @@ export class BrowserSocket<Sent extends Frame, Received extends Frame> {
 
   #connect() {
     this.#unanswered = 0
+    this.#pings = []
+    this.#roundTripMs = undefined
     this.#enter('connecting')
     const { url, token } = this.#options
     this.#url = url()
@@ -161,7 +182,14 @@ export class BrowserSocket<Sent extends Frame, Received extends Frame> {
     const event = this.#options.schema.safeParse(parseJson(data))
     if (!event.success) return
     if (event.data.action === 'ping') this.#transmit({ action: 'pong' })
-    else if (event.data.action !== 'pong') this.#options.onEvent(event.data)
+    else if (event.data.action === 'pong') this.#answered()
+    else this.#options.onEvent(event.data)
+  }
+
+  /** Answers arrive in the order of the pings. */
+  #answered() {
+    const sentAt = this.#pings.shift()
+    if (sentAt !== undefined) this.#roundTripMs = performance.now() - sentAt
   }
 
   #transmit(frame: Frame) {

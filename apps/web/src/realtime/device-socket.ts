@@ -35,6 +35,14 @@ export class DeviceSocket {
     return this.#socket.state
   }
 
+  get roundTripMs(): number | undefined {
+    return this.#socket.roundTripMs
+  }
+
+  ping() {
+    this.#socket.ping()
+  }
+
   open() {
     this.#socket.open()
   }

@@ -96,7 +96,7 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.dynamicTitle': 'Show page name in the browser tab',
   'layout.control': 'Remote control',
   'layout.startScreens': 'Show screens when opened',
-  'layout.autoQuality': 'Adapt image quality',
+  'layout.screenQuality': 'Screen quality',
   'layout.settingsSaved': 'Layout settings saved',
   'layout.settingsReset': 'Default settings restored',
   'layout.tray': 'In progress',

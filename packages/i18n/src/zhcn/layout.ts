@@ -93,7 +93,7 @@ export const layout = {
   'layout.dynamicTitle': '浏览器标签页显示页面名称',
   'layout.control': '远程控制',
   'layout.startScreens': '打开设备时立即显示屏幕',
-  'layout.autoQuality': '自动调整画质',
+  'layout.screenQuality': '画质',
   'layout.settingsSaved': '布局设置已保存',
   'layout.settingsReset': '已恢复默认设置',
   'layout.tray': '进行中',

@@ -96,7 +96,7 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.dynamicTitle': '瀏覽器分頁顯示頁面名稱',
   'layout.control': '遠端控制',
   'layout.startScreens': '開啟裝置時立即顯示螢幕',
-  'layout.autoQuality': '自動調整畫質',
+  'layout.screenQuality': '畫質',
   'layout.settingsSaved': '版面設定已儲存',
   'layout.settingsReset': '已恢復預設設定',
   'layout.tray': '進行中',

@@ -2,6 +2,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Button, Divider, Drawer, Flex, Segmented, Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { showSuccess } from '../../api/feedback.ts'
+import { QualityChoice } from '../../components/screen/QualityChoice.tsx'
 import { themeColors } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import {
@@ -25,7 +26,6 @@ type Flag =
   | 'sidebarLogo'
   | 'dynamicTitle'
   | 'startScreens'
-  | 'autoQuality'
 const navigation: Partial<Record<Flag, TextKey>> = {
   topNav: 'layout.topNav',
   tagsView: 'layout.tagsView',
@@ -36,7 +36,6 @@ const navigation: Partial<Record<Flag, TextKey>> = {
 }
 const control: Partial<Record<Flag, TextKey>> = {
   startScreens: 'layout.startScreens',
-  autoQuality: 'layout.autoQuality',
 }
 
 function Row({ label, children }: { label: string; children: (labelId: string) => ReactNode }) {
@@ -126,6 +125,15 @@ export function SettingsDrawer() {
       </Row>
       <Switches title={t('layout.navigation')} flags={navigation} />
       <Switches title={t('layout.control')} flags={control} />
+      <Row label={t('layout.screenQuality')}>
+        {(labelId) => (
+          <QualityChoice
+            labelledBy={labelId}
+            value={settings.screenQuality}
+            onChange={(screenQuality) => changeSettings({ screenQuality })}
+          />
+        )}
+      </Row>
     </Drawer>
   )
 }

@@ -5,7 +5,7 @@ import { ask, inBackground, showFailure, showSuccess } from '../../api/feedback.
 import { copyToClipboard } from '../../ground/clipboard.ts'
 import { useText } from '../../ground/language.ts'
 import { chosenMode, keepMode } from '../../ground/screen-modes.ts'
-import { useSettings } from '../../ground/theme/settings-store.ts'
+import { type Settings, useSettings } from '../../ground/theme/settings-store.ts'
 import { type ScreenMode, toScreenMode } from '../../realtime/screen/picture-sink.ts'
 import type { ScreenNotice, ScreenRequest, ScreenSession } from '../../realtime/screen/screen-session.ts'
 import { afterStart, type ScreenState } from '../../realtime/screen/screen-state.ts'
@@ -69,12 +69,23 @@ function useNewSettings(choose: DeviceControl['choose'], settings: DeviceSetting
 /** Frames as fast as they arrive; milliseconds. */
 const quick: ScreenRequest = { setting: { screen_img_delay: '50' } }
 
+const toProfile = ({ screenQuality }: Settings) => (screenQuality === 'device' ? undefined : screenQuality)
+
 function useRequest(deviceNo: string, isEager: boolean): ScreenRequest {
-  const isAutomatic = useSettings(({ autoQuality }) => autoQuality)
   return useMemo(
-    () => ({ ...(isEager && quick), isAutomatic, mode: toScreenMode(chosenMode(deviceNo)) }),
-    [deviceNo, isEager, isAutomatic],
+    () => ({
+      ...(isEager && quick),
+      profile: toProfile(useSettings.getState()),
+      mode: toScreenMode(chosenMode(deviceNo)),
+    }),
+    [deviceNo, isEager],
   )
+}
+
+/** Another quality applies to the screen that is shown. */
+function useQuality(session: ScreenSession | undefined) {
+  const profile = useSettings(toProfile)
+  useEffect(() => session?.follow(profile), [session, profile])
 }
 
 /** All operations on a phone from its panel or its own window. Eager ones show the screen immediately, and fast. */
@@ -106,6 +117,7 @@ export function useDeviceControl(
   }
   const screen = useScreenSession(deviceNo, showNotice, useRequest(deviceNo, isEager))
   const { session } = screen
+  useQuality(session)
   const state = useAutoStart(screen, device?.settings, { mayShow, isEager })
   const choose = (mode: ScreenMode | undefined) => {
     keepMode(deviceNo, mode)

@@ -1,12 +1,16 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { formatAmount } from '@fleetdeck/i18n/formats'
-import { useEffect, useState } from 'react'
-import { useText } from '../../ground/language.ts'
+import { Flex } from 'antd'
+import { useEffect, useId, useState } from 'react'
+import { type Translate, useText } from '../../ground/language.ts'
+import { changeSettings, saveSettings, useSettings } from '../../ground/theme/settings-store.ts'
+import type { QualityReason } from '../../realtime/screen/auto-quality.ts'
 import type { LatencyFigures } from '../../realtime/screen/latency-meter.ts'
-import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
+import type { LineFigures, ScreenSession } from '../../realtime/screen/screen-session.ts'
+import { QualityChoice } from './QualityChoice.tsx'
 import styles from './screen.module.css'
 
-const rows: readonly { name: keyof LatencyFigures; label: TextKey; isSum?: true }[] = [
+const steps: readonly { name: keyof LatencyFigures; label: TextKey; isSum?: true }[] = [
   { name: 'capture', label: 'screen.latencyCapture' },
   { name: 'encode', label: 'screen.latencyEncode' },
   { name: 'network', label: 'screen.latencyNetwork' },
@@ -14,30 +18,114 @@ const rows: readonly { name: keyof LatencyFigures; label: TextKey; isSum?: true 
   { name: 'total', label: 'screen.latencyTotal', isSum: true },
   { name: 'total95', label: 'screen.latencyTotal95' },
   { name: 'input', label: 'screen.latencyInput', isSum: true },
+  { name: 'input95', label: 'screen.latencyInput95' },
 ]
 
-const inMs = (value: number | undefined) => (value === undefined ? '–' : formatAmount(value, 'ms', 1))
+const refreshMs = 500
 
-/** Measures while shown, and displays the latency of each step (time-code.ts). */
+const explainReason = ({ kind, value }: QualityReason, t: Translate): string =>
+  t(`screen.qualityReason.${kind}`, {
+    value:
+      kind === 'loss' ? formatAmount(Math.round(value * 100), '%') : formatAmount(Math.round(value), 'ms'),
+  })
+
+interface Row {
+  name: string
+  label: TextKey
+  isSum?: true | undefined
+  value: string
+}
+
+function lineRows(line: LineFigures | undefined, t: Translate): Row[] {
+  const unknown = t('screen.unknown')
+  const inMs = (value: number | undefined, digits = 0) =>
+    value === undefined ? unknown : formatAmount(value, 'ms', digits)
+  const { count, longestMs, lastMinute } = line?.freezes ?? { count: 0, longestMs: undefined, lastMinute: 0 }
+  return [
+    { name: 'roundTrip', label: 'screen.roundTrip', value: inMs(line?.roundTripMs) },
+    {
+      name: 'loss',
+      label: 'screen.loss',
+      value: line?.loss === undefined ? unknown : formatAmount(Math.round(line.loss * 100), '%'),
+    },
+    { name: 'freezes', label: 'screen.freezes', value: t('screen.freezeCount', { count, lastMinute }) },
+    {
+      name: 'longestFreeze',
+      label: 'screen.longestFreeze',
+      value: longestMs === undefined ? t('screen.noFreeze') : inMs(longestMs),
+    },
+  ]
+}
+
+function QualityLine({ line }: { line: LineFigures | undefined }) {
+  const t = useText()
+  const id = useId()
+  const screenQuality = useSettings((settings) => settings.screenQuality)
+  const choose = (quality: typeof screenQuality) => {
+    changeSettings({ screenQuality: quality })
+    saveSettings()
+  }
+  const quality = line?.quality
+  return (
+    <Flex vertical gap={4} style={{ marginBlockEnd: 8 }}>
+      <Flex justify="space-between" align="center" gap={24}>
+        <span id={id}>{t('layout.screenQuality')}</span>
+        <QualityChoice labelledBy={id} value={screenQuality} onChange={choose} />
+      </Flex>
+      <span className={styles.figures} style={{ whiteSpace: 'normal' }} data-measure="quality">
+        {quality
+          ? [
+              t('screen.qualityStep', {
+                step: quality.step,
+                steps: quality.steps,
+                size: formatAmount(Math.round(quality.sharePercent), '%'),
+              }),
+              quality.reason && explainReason(quality.reason, t),
+            ]
+              .filter(Boolean)
+              .join(' · ')
+          : t('screen.qualityHint.device')}
+      </span>
+    </Flex>
+  )
+}
+
+/** Measures while shown, and displays the latency of each step (time-code.ts), and what the line does to the screen. */
 export function LatencyPanel({ session }: { session: ScreenSession }) {
   const t = useText()
   const [figures, setFigures] = useState<LatencyFigures>()
+  const [line, setLine] = useState<LineFigures>()
   useEffect(() => {
     session.measure(true)
-    const timer = setInterval(() => setFigures(session.latency()), 500)
+    const refresh = () => {
+      setFigures(session.latency())
+      setLine(session.line())
+    }
+    refresh()
+    const timer = setInterval(refresh, refreshMs)
     return () => {
       clearInterval(timer)
       session.measure(false)
     }
   }, [session])
+  const measured = steps.map(({ name, label, isSum }): Row => {
+    const value = figures?.[name]
+    return {
+      name,
+      label,
+      isSum,
+      value: value === undefined ? t('screen.unknown') : formatAmount(value, 'ms', 1),
+    }
+  })
   return (
     <div style={{ maxWidth: 340 }}>
+      <QualityLine line={line} />
       <dl className={styles.measures}>
-        {rows.map(({ name, label, isSum }) => (
+        {[...measured, ...lineRows(line, t)].map(({ name, label, isSum, value }) => (
           <div key={name} style={{ display: 'contents' }}>
             <dt className={isSum ? styles.sum : undefined}>{t(label)}</dt>
             <dd className={isSum ? styles.sum : undefined} data-measure={name}>
-              {inMs(figures?.[name])}
+              {value}
             </dd>
           </div>
         ))}

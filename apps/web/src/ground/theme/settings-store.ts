@@ -7,6 +7,10 @@ export type Appearance = 'light' | 'dark' | 'system'
 export const sizes = ['default', 'medium', 'small', 'mini'] as const
 export type Size = (typeof sizes)[number]
 
+/** What a screen gives up first on a poor line. */
+export const qualityProfiles = ['automatic', 'sharp', 'smooth', 'saving'] as const
+export type QualityProfile = (typeof qualityProfiles)[number]
+
 export interface Settings {
   themeColor: string
   appearance: Appearance
@@ -19,8 +23,8 @@ export interface Settings {
   dynamicTitle: boolean
   /** An opened phone shows its screen immediately, whatever its own settings say. */
   startScreens: boolean
-  /** Screens are as sharp as the page shows them and as the line allows, whatever their own settings say. */
-  autoQuality: boolean
+  /** How screens follow the page and the line; device: as their own settings say. */
+  screenQuality: QualityProfile | 'device'
   /** Whether the user menu offers the drawer. */
   showSettings: boolean
 }
@@ -36,7 +40,7 @@ const defaultSettings: Settings = {
   sidebarLogo: true,
   dynamicTitle: true,
   startScreens: true,
-  autoQuality: true,
+  screenQuality: 'automatic',
   showSettings: true,
 }
 
@@ -44,7 +48,9 @@ const storageKey = 'layout-setting'
 
 function loadSettings(): Settings {
   try {
-    return { ...defaultSettings, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
+    const { autoQuality, ...stored } = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
+    // An earlier version stored whether quality is automatic.
+    return { ...defaultSettings, ...(autoQuality === false && { screenQuality: 'device' }), ...stored }
   } catch {
     return defaultSettings
   }

@@ -18,6 +18,13 @@ test('the latency of a frame is split into steps, despite a clock offset', () =>
   expect(meter.figures()).toMatchObject({ capture: 5, encode: 10, network: 15, decode: 12, total: 42 })
 })
 
+test('steps that the phone does not tell are not known, and do not count as network', () => {
+  const meter = new LatencyMeter()
+  meter.timing({ sentAt: 0, now: 2, encodeMs: 10 }, 4)
+  meter.picture({ code: code(1000), receivedAt: 1030, shownAt: 1040 })
+  expect(meter.figures()).toMatchObject({ capture: undefined, network: undefined, encode: 10, total: 40 })
+})
+
 test('frames that were encoded faster than usual do not make the network latency zero', () => {
   const meter = new LatencyMeter()
   meter.timing({ sentAt: 0, now: 2, captureMs: 4, encodeMs: 10 }, 4)

@@ -20,6 +20,7 @@ export interface LatencyFigures {
   total95: number | undefined
   /** From a touch here to the frame that shows it. */
   input: number | undefined
+  input95: number | undefined
 }
 
 interface Timing {
@@ -86,7 +87,10 @@ export class LatencyMeter {
     const arrived = of('arrived')
     // Capture and encode are the phone's means: subtracted from each single frame, steps that took less would count
     // as zero.
-    const network = arrived === undefined ? undefined : arrived - (this.#capture ?? 0) - (this.#encode ?? 0)
+    const [capture, encode] = [this.#capture, this.#encode]
+    // A step that the phone does not tell would count as network.
+    const isKnown = arrived !== undefined && capture !== undefined && encode !== undefined
+    const network = isKnown ? arrived - capture - encode : undefined
     return {
       pictures: this.#pictures.length,
       capture: this.#capture,
@@ -96,6 +100,7 @@ export class LatencyMeter {
       total: of('total'),
       total95: of('total', 0.95),
       input: quantile(this.#inputs, 0.5),
+      input95: quantile(this.#inputs, 0.95),
     }
   }
 }

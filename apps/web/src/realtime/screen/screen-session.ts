@@ -1,9 +1,13 @@
 import type { ClientEvent } from '@fleetdeck/contract/device-socket'
 import type { IceServer, ScreenActionType } from '@fleetdeck/contract/screen-action'
 import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
+import type { QualityProfile } from '../../ground/theme/settings-store.ts'
 import { type DeviceCommand, DeviceSocket } from '../device-socket.ts'
-import { AutoQuality } from './auto-quality.ts'
+import { AutoQuality, type QualityState } from './auto-quality.ts'
+import { type FreezeFigures, Freezes } from './freezes.ts'
 import { type LatencyFigures, LatencyMeter } from './latency-meter.ts'
+import { Lateness } from './lateness.ts'
+import type { LineReport } from './line-report.ts'
 import { type PictureSink, picturesMode, type ScreenMode } from './picture-sink.ts'
 import {
   afterEvent,
@@ -21,6 +25,7 @@ import { type VideoEnd, VideoLink } from './video-link.ts'
 const askTimingMs = 1000
 /** A resized panel does not restart the stream at each step. */
 const adaptMs = 1000
+const reportMs = 500
 
 /** An answer that is reported once and changes no state. */
 export type ScreenNotice = Extract<
@@ -36,10 +41,20 @@ export interface ScreenRequest {
   watches?: boolean
   /** Device settings (spec §3) for this page, instead of the device's own. */
   setting?: Record<string, string>
-  /** Size, quality and rate follow what is shown and the line, instead of the device's settings. */
-  isAutomatic?: boolean
+  /** How size, quality and rate follow what is shown and the line, instead of the device's settings. */
+  profile?: QualityProfile | undefined
   /** Chosen for the phone before; undefined uses the device's settings. */
   mode?: ScreenMode | undefined
+}
+
+/** What the line does to a screen. */
+export interface LineFigures {
+  roundTripMs: number | undefined
+  /** Share of lost packets, of a video. */
+  loss: number | undefined
+  freezes: FreezeFigures
+  /** Undefined: the device's settings hold. */
+  quality: QualityState | undefined
 }
 
 /**
@@ -49,7 +64,15 @@ export interface ScreenRequest {
 export class ScreenSession {
   readonly #socket: DeviceSocket
   readonly #request: ScreenRequest
-  readonly #quality: AutoQuality | undefined
+  #quality: AutoQuality | undefined
+  #shownPixels = 0
+  #lateness = new Lateness()
+  readonly #freezes = new Freezes()
+  /** Of the video. */
+  #report: LineReport | undefined
+  #reporting: ReturnType<typeof setInterval> | undefined
+  /** The first frame after joining is the room's last one: its age says nothing. */
+  #isFirstFrame = true
   #joinedWith = ''
   #adaptTimer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
@@ -68,7 +91,7 @@ export class ScreenSession {
 
   constructor(deviceNo: string, token: string, request: ScreenRequest = {}) {
     this.#request = request
-    this.#quality = request.isAutomatic ? new AutoQuality() : undefined
+    this.#quality = request.profile && new AutoQuality(request.profile)
     this.#chosen = request.mode
     this.#mode = request.mode
     this.#socket = new DeviceSocket(deviceNo, token, {
@@ -96,10 +119,12 @@ export class ScreenSession {
 
   open() {
     this.#socket.open()
+    this.#reporting = setInterval(() => this.#reportLine(), reportMs)
   }
 
   close() {
     clearTimeout(this.#adaptTimer)
+    clearInterval(this.#reporting)
     this.measure(false)
     this.#endVideo()
     this.#socket.close()
@@ -117,8 +142,26 @@ export class ScreenSession {
 
   /** Width of the phone on the page, in pixels of the display. */
   showAt(pixels: number) {
+    this.#shownPixels = pixels
     this.#quality?.showAt(pixels)
     this.#adaptLater()
+  }
+
+  /** Another profile from now on; undefined: the device's settings. */
+  follow(profile: QualityProfile | undefined) {
+    if (profile === this.#quality?.profile) return
+    this.#quality = profile && new AutoQuality(profile, this.#quality)
+    this.#quality?.showAt(this.#shownPixels)
+    if (this.#state.phase === 'live') this.#askForScreen()
+  }
+
+  line(): LineFigures {
+    return {
+      roundTripMs: this.#report ? this.#report.roundTripMs : this.#socket.roundTripMs,
+      loss: this.#report?.loss,
+      freezes: this.#freezes.figures(wallClock()),
+      quality: this.#quality?.state,
+    }
   }
 
   stats(): ScreenStats | undefined {
@@ -210,6 +253,7 @@ export class ScreenSession {
   #join() {
     if (!this.#isWanted || this.#isHidden || this.#socket.state !== 'open') return
     this.#set(afterStart(this.#state))
+    this.#isFirstFrame = true
     this.#askForScreen()
   }
 
@@ -278,6 +322,7 @@ export class ScreenSession {
           onWidth: (pixels) => this.#videoSized(pixels),
         }),
       onCamera: (camera) => this.#set(afterVideo(this.#state, { camera })),
+      onReport: (report) => this.#videoReported(report),
       onEnd: (reason) => this.#fallBack(reason),
     })
   }
@@ -305,8 +350,24 @@ export class ScreenSession {
   #endVideo() {
     this.#link?.close()
     this.#link = undefined
+    this.#report = undefined
     this.#sink?.endVideo()
     if (this.#state.video !== 'off') this.#set(afterVideo(this.#state, { video: 'off', camera: 'none' }))
+  }
+
+  #videoReported(report: LineReport) {
+    this.#report = report
+    if (report.freezes) this.#freezes.add(report.freezes, wallClock())
+    this.#quality?.report(report, true)
+    this.#adaptLater()
+  }
+
+  /** Screenshots share the page's socket: its round trips grow with what queues there. */
+  #reportLine() {
+    if (this.#state.phase !== 'live' || this.#isHidden || this.#report) return
+    this.#socket.ping()
+    this.#quality?.report({ roundTripMs: this.#socket.roundTripMs }, false)
+    this.#adaptLater()
   }
 
   #askTiming() {
@@ -326,9 +387,16 @@ export class ScreenSession {
     if (!this.#sink || !this.#isWanted || this.#isHidden) return this.frameDrawn(frame.sequence)
     this.#set(afterFrame(this.#state))
     this.#sink.show(frame)
-    const { screenWidth, capturedAt } = frame
-    this.#quality?.note({ screenWidth, ageMs: wallClock() - capturedAt })
+    this.#noteFrame(frame)
     this.#adaptLater()
+  }
+
+  #noteFrame({ screenWidth, capturedAt }: ScreenFrame) {
+    const now = wallClock()
+    const queuedMs = this.#isFirstFrame ? 0 : this.#lateness.note(now - capturedAt)
+    this.#isFirstFrame = false
+    this.#freezes.frame(queuedMs, now)
+    this.#quality?.note({ screenWidth, queuedMs })
   }
 
   #set(state: ScreenState) {

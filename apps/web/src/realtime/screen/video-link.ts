@@ -1,5 +1,6 @@
 import type { Candidate, IceServer } from '@fleetdeck/contract/screen-action'
 import { inBackground } from '../../api/feedback.ts'
+import { type LineReport, readTotals, toReport, type VideoTotals } from './line-report.ts'
 
 /** noPath: no connection to the phone · noPicture: connected, but nothing arrived · stalled: frames stopped. */
 export type VideoEnd = 'noPath' | 'noPicture' | 'stalled'
@@ -16,6 +17,8 @@ export interface VideoLinkOptions {
   onCandidate: (candidate: CandidateFields) => void
   onTrack: (track: MediaStreamTrack) => void
   onCamera: (state: CameraState) => void
+  /** About once a second while video arrives. */
+  onReport: (report: LineReport) => void
   /** Called once, and not after close(). */
   onEnd: (reason: VideoEnd) => void
 }
@@ -39,7 +42,7 @@ export class VideoLink {
   #pathTimer: ReturnType<typeof setTimeout>
   #camera: MediaStreamTrack | undefined
   #cameraSender: RTCRtpSender | undefined
-  #decoded = 0
+  #totals: VideoTotals = readTotals([])
   #decodedAt = 0
   #isOver = false
 
@@ -58,7 +61,7 @@ export class VideoLink {
         clearTimeout(this.#pathTimer)
     }
     this.#peer.onconnectionstatechange = () => {
-      if (this.#peer.connectionState === 'failed') this.#end(this.#decoded ? 'stalled' : 'noPath')
+      if (this.#peer.connectionState === 'failed') this.#end(this.#totals.decoded ? 'stalled' : 'noPath')
     }
     this.#pathTimer = setTimeout(() => this.#end('noPath'), pathMs)
     this.#checking = setInterval(() => void this.#check(), checkMs)
@@ -137,11 +140,14 @@ export class VideoLink {
   }
 
   async #check() {
-    const decoded = await framesDecoded(this.#peer)
+    const totals = readTotals((await this.#peer.getStats()).values())
     if (this.#isOver) return
     const now = performance.now()
-    if (decoded > this.#decoded) this.#decodedAt = now
-    this.#decoded = decoded
+    const before = this.#totals
+    this.#totals = totals
+    const { decoded } = totals
+    if (decoded > before.decoded) this.#decodedAt = now
+    if (before.decoded > 0) this.#options.onReport(toReport(totals, before))
     if (decoded === 0 && now - this.#startedAt > firstPictureMs) this.#end('noPicture')
     if (decoded > 0 && now - this.#decodedAt > stallMs) this.#end('stalled')
   }
@@ -168,10 +174,3 @@ const toFields = ({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: RTCIce
   sdpMLineIndex,
   usernameFragment,
 })
-
-async function framesDecoded(peer: RTCPeerConnection): Promise<number> {
-  let frames = 0
-  for (const report of (await peer.getStats()).values())
-    if (report.type === 'inbound-rtp' && report.kind === 'video') frames += report.framesDecoded ?? 0
-  return frames
-}

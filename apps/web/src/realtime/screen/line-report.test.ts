@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { readTotals, toReport } from './line-report.ts'
+
+const stats = (video: object) => [
+  { type: 'codec' },
+  { type: 'inbound-rtp', kind: 'audio', packetsLost: 99 },
+  { type: 'inbound-rtp', kind: 'video', ...video },
+  { type: 'candidate-pair', nominated: true, state: 'succeeded', currentRoundTripTime: 0.15 },
+]
+
+test('a report says what happened since the last one', () => {
+  const before = readTotals(
+    stats({
+      packetsReceived: 100,
+      packetsLost: 4,
+      framesDecoded: 30,
+      freezeCount: 1,
+      totalFreezesDuration: 0.5,
+      jitter: 0.01,
+    }),
+  )
+  const now = readTotals(
+    stats({
+      packetsReceived: 196,
+      packetsLost: 8,
+      framesDecoded: 54,
+      freezeCount: 2,
+      totalFreezesDuration: 1,
+      jitter: 0.02,
+    }),
+  )
+  expect(toReport(now, before)).toEqual({
+    roundTripMs: 150,
+    jitterMs: 20,
+    loss: 0.04,
+    decoded: 24,
+    freezes: { count: 1, ms: 500 },
+  })
+})
+
+test('what the browser does not know is not known', () => {
+  const nothing = readTotals([])
+  expect(toReport(nothing, nothing)).toMatchObject({
+    roundTripMs: undefined,
+    jitterMs: undefined,
+    loss: undefined,
+  })
+})
+
+test('a packet that was late and not lost makes no negative loss', () => {
+  const before = readTotals(stats({ packetsReceived: 10, packetsLost: 3 }))
+  expect(toReport(readTotals(stats({ packetsReceived: 20, packetsLost: 1 })), before).loss).toBe(0)
+})

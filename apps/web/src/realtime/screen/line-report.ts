@@ -1,0 +1,58 @@
+/** What a page measures of its line; what is not known is missing. */
+export interface LineReport {
+  roundTripMs?: number | undefined
+  /** Of the packets of a video since the last report, from 0 to 1. */
+  loss?: number | undefined
+  jitterMs?: number | undefined
+  /** Frames decoded since the last report. */
+  decoded?: number | undefined
+  /** Since the last report: their number and total length. */
+  freezes?: { count: number; ms: number } | undefined
+}
+
+/** Totals of a video so far, from the browser. */
+export interface VideoTotals {
+  received: number
+  lost: number
+  decoded: number
+  freezes: number
+  freezeMs: number
+  jitterMs: number | undefined
+  roundTripMs: number | undefined
+}
+
+type Stat = Record<string, unknown> & { type: string }
+
+const inMs = (seconds: unknown) => (typeof seconds === 'number' ? seconds * 1000 : undefined)
+const toCount = (value: unknown) => (typeof value === 'number' ? value : 0)
+
+/** From getStats() of a peer connection. */
+export function readTotals(stats: Iterable<Stat>): VideoTotals {
+  const all = [...stats]
+  const video = all.find(({ type, kind }) => type === 'inbound-rtp' && kind === 'video')
+  const path = all.find(
+    ({ type, nominated, state }) => type === 'candidate-pair' && nominated && state === 'succeeded',
+  )
+  return {
+    received: toCount(video?.packetsReceived),
+    lost: toCount(video?.packetsLost),
+    decoded: toCount(video?.framesDecoded),
+    freezes: toCount(video?.freezeCount),
+    freezeMs: inMs(video?.totalFreezesDuration) ?? 0,
+    jitterMs: inMs(video?.jitter),
+    roundTripMs: inMs(path?.currentRoundTripTime),
+  }
+}
+
+/** What happened between two readings. A late packet is first counted as lost, and then no more. */
+export function toReport(now: VideoTotals, before: VideoTotals): LineReport {
+  const lost = Math.max(0, now.lost - before.lost)
+  const expected = lost + now.received - before.received
+  return {
+    roundTripMs: now.roundTripMs,
+    jitterMs: now.jitterMs,
+    loss: expected > 0 ? lost / expected : undefined,
+    decoded: now.decoded - before.decoded,
+    freezes: { count: now.freezes - before.freezes, ms: now.freezeMs - before.freezeMs },
+  }
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refused } from './device-socket.ts'
 import { DeviceId, deviceIds } from './ids.ts'
-import { CanvasAction, Ping, Pong, PressKey, TypeText } from './screen-action.ts'
+import { CanvasAction, Ping, Pong, PressKey, SetClipboard, TypeText } from './screen-action.ts'
 
 /**
  * /ws/wall: the screens of many phones over one socket, and the control of a group of them; token and Origin as on the
@@ -11,13 +11,15 @@ export const wallSocketPath = '/ws/wall'
 
 export const maxWallPhones = 1000
 export const maxGroupPhones = 500
+/** Longest delay of a follower, ms. */
+export const maxSpreadMs = 10_000
 
 /** Width of a tile in pixels: its frames are no wider, unless another viewer needs wider ones. */
 export const wallWidths = { least: 60, most: 720 } as const
 
 const groupIds = deviceIds({ least: 1, most: maxGroupPhones })
 
-export const GroupInput = z.discriminatedUnion('action', [CanvasAction, TypeText, PressKey])
+export const GroupInput = z.discriminatedUnion('action', [CanvasAction, TypeText, PressKey, SetClipboard])
 export type GroupInput = z.output<typeof GroupInput>
 
 /** The messages that the page sends. */
@@ -45,6 +47,16 @@ export const WallRequest = z.discriminatedUnion('action', [
   z.object({ action: z.literal('removeMembers'), ids: groupIds }),
   /** To all following members, or to one of them. Positions are fractions of each screen. */
   z.object({ action: z.literal('groupInput'), frame: GroupInput, only: DeviceId.optional() }),
+  /** Types on each of these members a text of its own; answered by `textsTyped`. */
+  z.object({
+    action: z.literal('typeTexts'),
+    texts: z
+      .array(z.object({ id: DeviceId, text: TypeText.shape.text }))
+      .min(1)
+      .max(maxGroupPhones),
+  }),
+  /** From now on each follower acts up to so many milliseconds after the leader, at random; 0: immediately. */
+  z.object({ action: z.literal('spreadGroup'), spreadMs: z.int().min(0).max(maxSpreadMs) }),
   z.object({ action: z.literal('stopGroup') }),
   Ping,
   Pong,
@@ -97,11 +109,14 @@ export const WallEvent = z.discriminatedUnion('action', [
         members: z.array(GroupMember),
         /** Selected phones that the caller may not see. */
         unseen: z.number(),
+        spreadMs: z.number(),
       })
       .nullable(),
   }),
   /** Tiles that began or ceased to show something else than their phone's present screen. */
   z.object({ action: z.literal('tileNotes'), tiles: z.array(TileNote) }),
+  /** The members to which their texts of `typeTexts` were sent. */
+  z.object({ action: z.literal('textsTyped'), ids: z.array(DeviceId) }),
   Refused,
   Ping,
   Pong,

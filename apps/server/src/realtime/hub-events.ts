@@ -45,4 +45,4 @@ export interface HubEvents {
 export type LoggedInput =
   | { kind: 'touch'; from: [x: number, y: number]; to: [x: number, y: number] }
   | { kind: 'key'; key: string }
-  | { kind: 'text'; characters: number }
+  | { kind: 'text' | 'clipboard'; characters: number }

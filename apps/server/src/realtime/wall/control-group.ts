@@ -1,10 +1,12 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { GroupInput, GroupMember, MemberState, WallGroup } from '@fleetdeck/contract/wall-socket'
 import type { LoggedInput } from '../hub-events.ts'
+import { type CanvasFrame, isStart, isTouch, Outbox } from './outbox.ts'
 import type { WallPhone } from './wall-phone.ts'
 
 interface Member {
   phone: WallPhone
+  outbox: Outbox
   isPaused: boolean
   missed: number
   /** It followed at the last check. */
@@ -16,17 +18,13 @@ export interface GroupCallbacks {
   done(input: LoggedInput, phones: WallPhone[]): void
 }
 
-type CanvasFrame = Extract<GroupInput, { action: 'canvas_action' }>
-type Touch = 'touchDown' | 'touchMove' | 'touchUp'
-const isTouch = (frame: GroupInput): frame is CanvasFrame & { action_type: Touch } =>
-  frame.action === 'canvas_action' && frame.action_type.startsWith('touch')
-
 /** A leader phone and its followers: inputs to the leader are sent to all. Exists as long as the wall's socket. */
 export class ControlGroup {
   #leader: DeviceId
   readonly #members = new Map<DeviceId, Member>()
   readonly #unseen: number
   readonly #callbacks: GroupCallbacks
+  #spreadMs = 0
   /** The phones that received the touch-down, and its position. */
   #touched = new Set<Member>()
   #from: [number, number] = [0, 0]
@@ -41,7 +39,13 @@ export class ControlGroup {
     this.#unseen = unseen
     this.#callbacks = callbacks
     for (const phone of phones)
-      this.#members.set(phone.device.id, { phone, isPaused: false, missed: 0, followed: false })
+      this.#members.set(phone.device.id, {
+        phone,
+        outbox: new Outbox((frame) => phone.send(frame)),
+        isPaused: false,
+        missed: 0,
+        followed: false,
+      })
   }
 
   has(id: DeviceId): boolean {
@@ -57,6 +61,7 @@ export class ControlGroup {
     return {
       leader: this.#leader,
       unseen: this.#unseen,
+      spreadMs: this.#spreadMs,
       members: [...this.#members.values()].map(this.#factsOf),
     }
   }
@@ -104,10 +109,32 @@ export class ControlGroup {
     const member = this.#members.get(phone.device.id)
     if (!member) return
     const isHere = phone.isControlled && phone.isOnline
-    if (!isHere) this.#touched.delete(member)
+    if (!isHere) this.#drop(member)
     if (isHere && !member.followed && member.missed > 0 && phone.device.id !== this.#leader)
       member.isPaused = true
     member.followed = isHere
+  }
+
+  spread(spreadMs: number): void {
+    this.#spreadMs = spreadMs
+  }
+
+  /** To each member its own text; returns those that it was sent to. */
+  typeTexts(texts: readonly { id: DeviceId; text: string }[]): DeviceId[] {
+    const sent: DeviceId[] = []
+    for (const [id, text] of new Map(texts.map((one) => [one.id, one.text]))) {
+      const member = this.#members.get(id)
+      if (!member) continue
+      if (!isHeard(this.#describe(member))) {
+        member.missed += 1
+        continue
+      }
+      const frame: GroupInput = { action: 'typeText', text }
+      member.outbox.put(frame, this.#spreadOf(member))
+      this.#note(frame, [member])
+      sent.push(id)
+    }
+    return sent
   }
 
   /** False when the target is unreachable: the leader, or `only`. */
@@ -115,19 +142,20 @@ export class ControlGroup {
     const member = this.#members.get(only ?? this.#leader)
     if (!member || !canBeReached(member)) return false
     const receivers = only === undefined ? this.#receivers(frame) : this.#onlyMember(member, frame)
-    for (const { phone } of receivers) phone.send(frame)
+    for (const receiver of receivers)
+      receiver.outbox.put(frame, only === undefined ? this.#spreadOf(receiver) : 0)
     this.#note(frame, receivers)
     return true
   }
 
   /** The finger must not stay down on any phone. */
   end(): void {
-    this.#liftFinger([...this.#touched])
+    this.#liftFinger([...this.#members.values()])
   }
 
   /** Phones that received the touch-down get the moves and the lift; others get no partial gesture. */
   #receivers(frame: GroupInput): Member[] {
-    if (isTouch(frame) && frame.action_type !== 'touchDown') return [...this.#touched]
+    if (!isStart(frame)) return [...this.#touched]
     const all = [...this.#members.values()]
     const heard = isTouch(frame) ? this.#following : (member: Member) => isHeard(this.#describe(member))
     const receivers = all.filter(heard)
@@ -136,8 +164,7 @@ export class ControlGroup {
   }
 
   #onlyMember(member: Member, frame: GroupInput): Member[] {
-    const isMiddle = isTouch(frame) && frame.action_type !== 'touchDown'
-    return isMiddle && !this.#touched.has(member) ? [] : [member]
+    return !isStart(frame) && !this.#touched.has(member) ? [] : [member]
   }
 
   readonly #following = (member: Member) => this.#describe(member) === 'follows'
@@ -146,6 +173,8 @@ export class ControlGroup {
     const phones = receivers.map(({ phone }) => phone)
     if (frame.action === 'typeText')
       this.#callbacks.done({ kind: 'text', characters: [...frame.text].length }, phones)
+    else if (frame.action === 'setClipboard')
+      this.#callbacks.done({ kind: 'clipboard', characters: [...frame.text].length }, phones)
     else if (frame.action === 'pressKey') this.#callbacks.done({ kind: 'key', key: frame.key }, phones)
     else if (isTouch(frame)) this.#noteTouch(frame, receivers)
     else this.#callbacks.done({ kind: 'key', key: frame.action_type }, phones)
@@ -165,10 +194,20 @@ export class ControlGroup {
 
   #liftFinger(members: Member[]): void {
     const [x, y] = this.#at
-    for (const member of members)
-      if (this.#touched.delete(member))
-        member.phone.send({ action: 'canvas_action', action_type: 'touchUp', x, y })
+    for (const member of members) {
+      const { isDown } = member.outbox
+      this.#drop(member)
+      if (isDown) member.phone.send({ action: 'canvas_action', action_type: 'touchUp', x, y })
+    }
   }
+
+  /** What it was to do later is missed. */
+  #drop(member: Member): void {
+    this.#touched.delete(member)
+    member.missed += member.outbox.drop()
+  }
+
+  readonly #spreadOf = ({ phone }: Member) => (phone.device.id === this.#leader ? 0 : this.#spreadMs)
 
   #of(ids: DeviceId[]): Member[] {
     return ids.flatMap((id) => this.#members.get(id) ?? [])

@@ -1,6 +1,6 @@
 import { DeviceId } from '@fleetdeck/contract/ids'
 import type { WallGroup } from '@fleetdeck/contract/wall-socket'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import { type Peer, picture } from '../testing/peer.ts'
 
@@ -216,6 +216,74 @@ test('of a hundred chosen phones, thirty controlled by others, seventy are contr
   for (const phone of more.slice(0, 30)) await phone.settled()
   for (const { messages } of more.slice(0, 30))
     expect(messages.seen.map(({ action }) => action)).not.toContain('pressKey')
+})
+
+test('the clipboard of all phones is set, and the operation log has its length only', async () => {
+  const wall = await groupBy('ann')
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  const last = fixture.heard('groupInput')
+  send(wall, { action: 'setClipboard', text: 'secret' })
+  for (const phone of phones) await phone.next('setClipboard', { text: 'secret' })
+  expect(await last).toMatchObject({
+    deviceNos: ['A1', 'A2', 'A3'],
+    input: { kind: 'clipboard', characters: 6 },
+  })
+})
+
+test('each phone gets a text of its own, and those that do not follow are left out of the answer', async () => {
+  fixture.world.watchOnly.set('ann', new Set(['A3']))
+  const wall = await groupBy('ann')
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'watchOnly' })
+  const texts = [1, 2, 3, 99].map((id) => ({ id, text: `for ${id}` }))
+  wall.send({ action: 'typeTexts', texts })
+  expect(await wall.next('textsTyped')).toEqual({ action: 'textsTyped', ids: [1, 2] })
+  await phones[0]?.next('typeText', { text: 'for 1' })
+  await phones[1]?.next('typeText', { text: 'for 2' })
+  wall.send({ action: 'pauseMembers', ids: [2] })
+  await expectStates(wall, { A2: 'paused' })
+  wall.send({ action: 'typeTexts', texts })
+  expect(await wall.next('textsTyped')).toEqual({ action: 'textsTyped', ids: [1] })
+  await expect.poll(() => lastGroup(wall)?.members.find(({ id }) => id === 2)?.missed).toBe(1)
+  for (const phone of phones) await phone.settled()
+  expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('typeText')
+})
+
+test('without a group nothing is typed, copied or delayed', async () => {
+  fixture.world.watchOnly.set('bob', new Set(['A1']))
+  const bob = await groupBy('bob', [1, 2])
+  expect(await bob.next('refused')).toMatchObject({ msg: 'You can view this device but not control it' })
+  const none = { msg: 'Group control is not active. Start it first.' }
+  bob.send({ action: 'typeTexts', texts: [{ id: 1, text: 'a' }] })
+  expect(await bob.next('refused')).toMatchObject(none)
+  send(bob, { action: 'setClipboard', text: 'a' })
+  expect(await bob.next('refused')).toMatchObject(none)
+  bob.send({ action: 'spreadGroup', spreadMs: 500 })
+  expect(await bob.next('refused')).toMatchObject(none)
+})
+
+test('with a delay followers act later than the leader, each in the order of the inputs', async () => {
+  const wall = await groupBy('ann')
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  wall.send({ action: 'spreadGroup', spreadMs: 200 })
+  await expect.poll(() => lastGroup(wall)?.spreadMs).toBe(200)
+  const texts = Array.from({ length: 20 }, (_, n) => `step ${n}`)
+  for (const text of texts) send(wall, { action: 'typeText', text })
+  for (const phone of phones)
+    for (const text of texts) expect(await phone.next('typeText')).toMatchObject({ text })
+})
+
+test('a phone that is paused before its delayed touch never gets it, and has missed a step', async () => {
+  const wall = await groupBy('ann')
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  wall.send({ action: 'spreadGroup', spreadMs: 10_000 })
+  await expect.poll(() => lastGroup(wall)?.spreadMs).toBe(10_000)
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  send(wall, { action: 'typeText', text: 'late' })
+  await phones[0]?.next('typeText')
+  wall.send({ action: 'pauseMembers', ids: [2, 3] })
+  await expectStates(wall, { A2: 'paused', A3: 'paused' })
+  random.mockRestore()
+  expect(lastGroup(wall)?.members.map(({ missed }) => missed)).toEqual([0, 1, 1])
 })
 
 test('a page that disconnects lifts its finger and releases all phones', async () => {

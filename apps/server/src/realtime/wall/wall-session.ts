@@ -117,6 +117,10 @@ export class WallSession extends BrowserSocket<WallEvent> {
     })
   }
 
+  typeTexts({ texts }: Frame<'typeTexts'>): void {
+    this.change((group) => this.sendEvent({ action: 'textsTyped', ids: group.typeTexts(texts) }))
+  }
+
   /** Not queued: an input does not wait for the database. */
   input({ frame, only }: Frame<'groupInput'>): void {
     const isDone = this.#group?.input(frame, only) ?? false
@@ -244,6 +248,8 @@ const wallRequests: FrameHandlers<WallRequest, WallSession> = {
   takeMembers: ({ ids }, wall) => wall.take(ids),
   removeMembers: ({ ids }, wall) => wall.change((group) => group.remove(ids)),
   groupInput: (frame, wall) => wall.input(frame),
+  typeTexts: (frame, wall) => wall.typeTexts(frame),
+  spreadGroup: ({ spreadMs }, wall) => wall.change((group) => group.spread(spreadMs)),
   stopGroup: (_, wall) => wall.stopGroup(),
   ping: (_, wall) => wall.send(pongText),
   pong: () => {},

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addCall, pageCall } from './calls.ts'
-import { done, idsOf, pageQuery, time, timeInput } from './endpoint.ts'
+import { done, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { BookingId, BookingWaitId, DeviceId, GroupId } from './ids.ts'
 
@@ -134,12 +134,11 @@ export const bookings = {
       warnMinutes: z.number(),
     }),
   },
-  /** Those of these devices that are booked now or soon. */
+  /** The devices that are booked now or soon. */
   states: {
     method: 'GET',
     path: `${base}/states`,
     ...reads,
-    query: z.strictObject({ ids: idsOf<DeviceId>() }),
     data: z.object({ list: z.array(DeviceBooking), warnMinutes: z.number() }),
   },
   add: {

@@ -24,6 +24,7 @@ export const views: Record<string, ViewLoader> = {
   'device/recording': async () => (await import('../features/recordings/RecordingsPage.tsx')).RecordingsPage,
   'device/recordingPlay': async () =>
     (await import('../features/recordings/RecordingPage.tsx')).RecordingPage,
+  'device/booking': async () => (await import('../features/bookings/BookingsPage.tsx')).BookingsPage,
   'device/enrolmentCode': async () =>
     (await import('../features/enrolment-codes/EnrolmentCodesPage.tsx')).EnrolmentCodesPage,
   'device/formerSystem': async () =>

@@ -34,6 +34,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.bellAccounts': '{{count}} plan {{count|alert|alerts}}',
   'notice.bellIncidents': '{{count}} {{count|incident|incidents}}',
   'notice.bellQuestions': '{{count}} {{count|script question|script questions}}',
+  'notice.bellBookings': '{{count}} {{count|booking|bookings}} to look at',
   'notice.bellComma': ', ',
   'notice.bellEmpty': 'No notices',
 }

@@ -31,6 +31,7 @@ export const notice = {
   'notice.bellAccounts': '{{count}} 条套餐提醒',
   'notice.bellIncidents': '{{count}} 个系统事件',
   'notice.bellQuestions': '脚本提问和消息 {{count}} 条',
+  'notice.bellBookings': '{{count}} 个预约需要处理',
   'notice.bellComma': '，',
   'notice.bellEmpty': '暂无通知',
 } as const

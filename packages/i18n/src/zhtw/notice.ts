@@ -34,6 +34,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.bellAccounts': '{{count}} 則方案提醒',
   'notice.bellIncidents': '{{count}} 件系統事件',
   'notice.bellQuestions': '腳本提問和訊息 {{count}} 則',
+  'notice.bellBookings': '{{count}} 個預約需要處理',
   'notice.bellComma': '，',
   'notice.bellEmpty': '目前沒有通知',
 }

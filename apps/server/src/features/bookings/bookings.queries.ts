@@ -88,6 +88,9 @@ export const listSpans = (
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
 
+/** More devices are not booked for the same time. */
+const maxStates = 10_000
+
 interface DeviceFilter {
   groupId?: GroupId | undefined
   deviceNo?: string | undefined
@@ -308,23 +311,12 @@ export async function listOwn(db: Db, reader: Reader, now: Date, limit: number) 
   })
 }
 
-/** Running bookings of these devices, and those that begin before the given time. */
-export const listStates = (
-  db: Db,
-  reader: Reader & { seen: Scope },
-  ids: DeviceId[],
-  soon: { now: Date; by: Date },
-) =>
+/** Running bookings, and those that begin before the given time. */
+export const listStates = (db: Db, reader: Reader & { seen: Scope }, soon: { now: Date; by: Date }) =>
   selectSpans(db, reader)
-    .where(
-      and(
-        amongDevices(bookingDevices.deviceId, ids),
-        deviceWithin(reader.seen),
-        lte(bookings.startsAt, soon.by),
-        isOpen(soon.now),
-      ),
-    )
+    .where(and(deviceWithin(reader.seen), lte(bookings.startsAt, soon.by), isOpen(soon.now)))
     .orderBy(asc(bookings.startsAt), byNumber(devices.deviceNo))
+    .limit(maxStates)
 
 interface NewWait {
   userId: UserId

@@ -154,12 +154,12 @@ export function bookingRoutes(app: FastifyInstance, deps: Deps) {
       }
     },
 
-    states: async ({ query, caller }) => {
+    states: async ({ caller }) => {
       const warnMinutes = parameters.get('booking.warnMinutes')
       const now = siteNow()
       const reader = { ...readerOf(caller), seen: scopeFor(caller, bookingPermission) }
       const by = later(now, warnMinutes * minuteMs)
-      return { list: await queries.listStates(db, reader, query.ids, { now, by }), warnMinutes }
+      return { list: await queries.listStates(db, reader, { now, by }), warnMinutes }
     },
 
     add: async ({ body: { target, startsAt, endsAt, purpose }, caller, request }) => {

@@ -91,7 +91,7 @@ describe('a booking', () => {
     expect(list).toMatchObject([
       { id: first, bookings: [{ userName: 'li', isOwn: false, mayChange: false }] },
     ])
-    const { list: states } = await wang.client.call(bookings.states, { query: { ids } })
+    const { list: states } = await wang.client.call(bookings.states)
     expect(states.map(({ deviceId, userName }) => [deviceId, userName])).toEqual(ids.map((id) => [id, 'li']))
   })
 

@@ -523,7 +523,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /device/wall/layout/delete': query(({ wallLayoutId }) => ({ ids: wallLayoutId })),
   'GET /device/booking/list': shows({ startsAt: '2027-01-04T00:00:00Z', endsAt: '2027-01-05T00:00:00Z' }),
   'GET /device/booking/mine': 'own',
-  'GET /device/booking/states': { shows: { query: { ids: Array.from({ length: 100 }, (_, n) => n + 1) } } },
+  'GET /device/booking/states': shows(),
   'POST /device/booking/add': body(({ deviceRowId }) => ({
     ...{ startsAt: inHours(2), endsAt: inHours(3), purpose: '' },
     target: { deviceIds: [deviceRowId] },

@@ -1,9 +1,11 @@
 import type { AccountAlerts } from '@fleetdeck/contract/account-alerts'
+import type { Booking } from '@fleetdeck/contract/bookings'
 import type { DeviceIncident } from '@fleetdeck/contract/device-incidents'
 import type { Incident } from '@fleetdeck/contract/incidents'
 import type { BellNotice } from '@fleetdeck/contract/notices'
 import { Button } from 'antd'
 import { Link } from 'react-router'
+import { OwnBookingList } from '../../components/bookings/OwnBookingList.tsx'
 import { DeviceIncidentList } from '../../components/device-incidents/DeviceIncidentList.tsx'
 import { deviceIncidentList } from '../../components/device-incidents/incident-text.ts'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
@@ -21,6 +23,8 @@ interface BellPanelProps {
   deviceIncidents: readonly DeviceIncident[]
   /** How many scripts wait for an answer, or show a message. */
   questions: number
+  /** Offers, and bookings that end soon. */
+  bookings: readonly Booking[]
   list: readonly BellNotice[]
   unread: number
   onRead: (notice: BellNotice) => void
@@ -32,7 +36,18 @@ const shownIncidents = 3
 
 /** The worst incidents, alerts of accounts, then the newest notices; unread ones have a dot and a label. */
 export function BellPanel(props: BellPanelProps) {
-  const { alerts, incidents, deviceIncidents, questions, list, unread, onRead, onAllRead, onLeave } = props
+  const {
+    alerts,
+    incidents,
+    deviceIncidents,
+    questions,
+    bookings,
+    list,
+    unread,
+    onRead,
+    onAllRead,
+    onLeave,
+  } = props
   const t = useText()
   return (
     <div className={styles.panel}>
@@ -56,6 +71,17 @@ export function BellPanel(props: BellPanelProps) {
             </Link>
           </header>
           <DeviceIncidentList list={deviceIncidents.slice(0, shownIncidents)} onOpen={onLeave} />
+        </section>
+      )}
+      {bookings.length > 0 && (
+        <section className={styles.incidents} aria-label={t('booking.mine')}>
+          <header>
+            <strong>{t('booking.mine')}</strong>
+            <Link to="/device/booking" onClick={onLeave}>
+              {t('/device/booking')}
+            </Link>
+          </header>
+          <OwnBookingList list={bookings} />
         </section>
       )}
       {questions > 0 && (

@@ -5,6 +5,7 @@ import { Badge, Popover } from 'antd'
 import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground, showError } from '../../api/feedback.ts'
+import { useUrgentBookings } from '../../components/bookings/use-bookings.ts'
 import { useOpenDeviceIncidents } from '../../components/device-incidents/use-device-incidents.ts'
 import { useIncidentSummary } from '../../components/incidents/use-incident-summary.ts'
 import { useQuestionPanel } from '../../components/questions/question-panel.ts'
@@ -46,7 +47,10 @@ function useBell() {
 
 const bellLabel = (
   t: Translate,
-  [unread, incidents, deviceIncidents, accounts, questions]: [number, number, number, number, number],
+  [unread, incidents, deviceIncidents, accounts, questions, bookings]: readonly [
+    ...[unread: number, incidents: number, deviceIncidents: number],
+    ...[accounts: number, questions: number, bookings: number],
+  ],
 ) =>
   [
     unread ? t('notice.bellUnread', { count: unread }) : t('notice.bell'),
@@ -54,6 +58,7 @@ const bellLabel = (
     ...(deviceIncidents ? [t('deviceIncident.count', { count: deviceIncidents })] : []),
     ...(accounts ? [t('notice.bellAccounts', { count: accounts })] : []),
     ...(questions ? [t('notice.bellQuestions', { count: questions })] : []),
+    ...(bookings ? [t('notice.bellBookings', { count: bookings })] : []),
   ].join(t('notice.bellComma'))
 
 /** The bell: the problems of the installation and of many devices, the number of unread notices, the newest, and a click to read one. */
@@ -66,6 +71,7 @@ export function NoticeBell() {
   const unhandledDevices = deviceIncidents?.unacknowledged ?? 0
   const accounts = useBellAlerts()
   const questions = useQuestionPanel((panel) => panel.waiting)
+  const urgent = useUrgentBookings()
   const isMobile = useMobile()
   const [isOpen, setOpen] = useState(false)
   const [reading, setReading] = useState<BellNotice>()
@@ -81,6 +87,7 @@ export function NoticeBell() {
         incidents={installation?.open ?? []}
         deviceIncidents={deviceIncidents?.list ?? []}
         questions={questions}
+        bookings={urgent}
         list={list}
         unread={unread}
         onRead={read}
@@ -102,12 +109,19 @@ export function NoticeBell() {
         content={content}
       >
         <Badge
-          count={unread + unhandled + unhandledDevices + accounts.unseen + questions}
+          count={unread + unhandled + unhandledDevices + accounts.unseen + questions + urgent.length}
           size="small"
           offset={[-6, 6]}
         >
           <HeaderButton
-            label={bellLabel(t, [unread, unhandled, unhandledDevices, accounts.unseen, questions])}
+            label={bellLabel(t, [
+              unread,
+              unhandled,
+              unhandledDevices,
+              accounts.unseen,
+              questions,
+              urgent.length,
+            ])}
             icon={<BellOutlined />}
             isQuiet={isOpen}
           />

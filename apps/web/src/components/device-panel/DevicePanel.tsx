@@ -8,6 +8,7 @@ import { useText } from '../../ground/language.ts'
 import { noteDevice } from '../../ground/recent-devices.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
+import { BookingBar } from '../bookings/BookingBar.tsx'
 import { DeviceIdentity } from '../DeviceIdentity.tsx'
 import { LogDialog } from '../device-log/LogDialog.tsx'
 import { ErrorState } from '../ErrorState.tsx'
@@ -104,6 +105,7 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
           <DeviceInfo device={device} />
         </div>
       )}
+      <BookingBar deviceId={device.id} />
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
       <PhoneScreen
         deviceNo={device.deviceNo}

@@ -1,8 +1,11 @@
+import { bookPermission } from '@fleetdeck/contract/bookings'
 import { type Device, devices } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ReserveDrawer } from '../../components/bookings/ReserveDrawer.tsx'
+import { useBookingEvents } from '../../components/bookings/use-bookings.ts'
 import { devicePath } from '../../components/device-panel/device-page.ts'
 import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
 import { useMoveQuestion } from '../../components/use-move-question.ts'
@@ -20,13 +23,14 @@ import { deviceNameOf, useDeleteQuestion, useDeviceCommands } from './use-device
 
 const fixed = { assStatus: '1' }
 
-function useRowActions() {
+function useRowActions(reserve: (device: Device) => void) {
   const t = useText()
   const { open } = useDeviceOverlay()
   const navigate = useNavigate()
   const commands = useDeviceCommands()
   const maySwitch = useMay(devices.batchChangeDevice.permission)
   const mayUnassign = useMay(devices.deleteAss.permission)
+  const mayReserve = useMay(bookPermission)
   const maySet = useMay(devices.updateSettingScreen.permission)
   return (device: Device, { edit, remove }: StandardActions): (RowAction | undefined | false)[] => {
     const isOff = device.status === Status.off
@@ -36,6 +40,7 @@ function useRowActions() {
       { key: 'details', label: t('monitor.details'), run: () => navigate(devicePath(device.deviceNo)) },
       { key: 'log', label: t('screen.log'), run: () => open('log', device.deviceNo) },
       { key: 'diagnosis', label: t('diagnosis.open'), run: () => open('diagnosis', device.deviceNo) },
+      mayReserve && { key: 'reserve', label: t('booking.reserve'), run: () => reserve(device) },
       maySet && {
         key: 'settings',
         label: t('screen.settings'),
@@ -64,33 +69,38 @@ interface AssignedDevicesProps {
 
 export function AssignedDevices({ heading, onShowUnassigned, onRows }: AssignedDevicesProps) {
   const t = useText()
-  const rowActions = useRowActions()
+  const [reserving, setReserving] = useState<Device>()
+  const rowActions = useRowActions(setReserving)
+  useBookingEvents()
   return (
-    <CrudPage
-      contract={devices}
-      title={t('device.title')}
-      heading={heading}
-      columns={useAssignedColumns()}
-      filters={useAssignedFilters()}
-      fixed={fixed}
-      nameOf={deviceNameOf}
-      form={{
-        addTitle: t('device.add'),
-        editTitle: t('device.edit'),
-        fields: (device) => <DeviceFields device={device} />,
-        initialValues: (device) => device ?? {},
-        draft: toDraft,
-        question: useMoveQuestion(),
-      }}
-      primary={<AddManyButton />}
-      onRows={onRows}
-      rowActions={rowActions}
-      opens="screen"
-      choosesAll
-      batchActions={(rows, clear, all) => <BatchButtons rows={rows} all={all} onDone={clear} />}
-      removeQuestion={useDeleteQuestion()}
-      emptyText={t('device.emptyAssigned')}
-      emptyAction={<Button onClick={onShowUnassigned}>{t('device.goUnassigned')}</Button>}
-    />
+    <>
+      <CrudPage
+        contract={devices}
+        title={t('device.title')}
+        heading={heading}
+        columns={useAssignedColumns()}
+        filters={useAssignedFilters()}
+        fixed={fixed}
+        nameOf={deviceNameOf}
+        form={{
+          addTitle: t('device.add'),
+          editTitle: t('device.edit'),
+          fields: (device) => <DeviceFields device={device} />,
+          initialValues: (device) => device ?? {},
+          draft: toDraft,
+          question: useMoveQuestion(),
+        }}
+        primary={<AddManyButton />}
+        onRows={onRows}
+        rowActions={rowActions}
+        opens="screen"
+        choosesAll
+        batchActions={(rows, clear, all) => <BatchButtons rows={rows} all={all} onDone={clear} />}
+        removeQuestion={useDeleteQuestion()}
+        emptyText={t('device.emptyAssigned')}
+        emptyAction={<Button onClick={onShowUnassigned}>{t('device.goUnassigned')}</Button>}
+      />
+      {reserving && <ReserveDrawer phones={[reserving]} onClose={() => setReserving(undefined)} />}
+    </>
   )
 }

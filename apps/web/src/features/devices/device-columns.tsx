@@ -2,6 +2,7 @@ import { locating } from '@fleetdeck/contract/commands'
 import type { Device } from '@fleetdeck/contract/devices'
 import { type ReactNode, useMemo } from 'react'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
+import { BookedNote } from '../../components/bookings/BookedNote.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
 import {
   connectionText,
@@ -29,6 +30,7 @@ function LiveState({ device }: { device: Device }) {
     <span className={styles.live}>
       <DeviceState device={device} runtime={runtime} />
       {runtime.taskName && <span className={styles.task}>{runtime.taskName}</span>}
+      <BookedNote deviceId={device.id} />
     </span>
   )
 }

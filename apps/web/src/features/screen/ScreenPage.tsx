@@ -4,6 +4,7 @@ import { Alert, Button, Popover, Spin } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { CallError } from '../../api/call-error.ts'
+import { BookingBar } from '../../components/bookings/BookingBar.tsx'
 import { ConnectionMark } from '../../components/connection/ConnectionMark.tsx'
 import { DeviceIdentity } from '../../components/DeviceIdentity.tsx'
 import { LogView } from '../../components/device-log/LogView.tsx'
@@ -105,6 +106,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
           <OperationsMenu control={control} onLog={toggleLog} onSettings={() => setSettingsOpen(true)} />
         </div>
       </header>
+      <BookingBar deviceId={device.id} />
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
       <PhoneScreen
         deviceNo={deviceNo}

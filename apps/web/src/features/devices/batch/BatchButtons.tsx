@@ -1,4 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
+import { bookPermission } from '@fleetdeck/contract/bookings'
 import { commands } from '@fleetdeck/contract/commands'
 import { permissionOfAction } from '@fleetdeck/contract/device-batches'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
@@ -6,6 +7,7 @@ import type { Device } from '@fleetdeck/contract/devices'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ReserveDrawer } from '../../../components/bookings/ReserveDrawer.tsx'
 import { SendCommandDrawer } from '../../../components/commands/SendCommandDrawer.tsx'
 import type { AllMatching } from '../../../crud/use-selection.ts'
 import { useText } from '../../../ground/language.ts'
@@ -24,13 +26,14 @@ interface BatchButtonsProps {
 /** Batch actions on devices that the caller may use. */
 export function BatchButtons({ rows, all, onDone }: BatchButtonsProps) {
   const t = useText()
-  const [form, setForm] = useState<BatchFormName | 'command'>()
+  const [form, setForm] = useState<BatchFormName | 'command' | 'reserve'>()
   const chosen = toChosenDevices(rows, all)
   const questions = useBatchQuestions(chosen, onDone)
   const mayCommand = useMay(commands.add.permission)
   const mayGroup = useMay(permissionOfAction.group)
   const maySwitch = useMay(permissionOfAction.enable)
   const mayWall = useMay(wallPermission)
+  const mayReserve = useMay(bookPermission)
   const navigate = useNavigate()
   const more = useMore(questions, setForm)
   const close = () => setForm(undefined)
@@ -56,6 +59,11 @@ export function BatchButtons({ rows, all, onDone }: BatchButtonsProps) {
           {t('command.send')}
         </Button>
       )}
+      {mayReserve && !all && (
+        <Button size="small" onClick={() => setForm('reserve')}>
+          {t('booking.reserve')}
+        </Button>
+      )}
       {mayWall && !all && (
         <Button
           size="small"
@@ -72,7 +80,8 @@ export function BatchButtons({ rows, all, onDone }: BatchButtonsProps) {
         </Dropdown>
       )}
       {form === 'command' && <SendCommandDrawer target={chosen} onClose={close} />}
-      {form && form !== 'command' && (
+      {form === 'reserve' && <ReserveDrawer phones={rows} onClose={close} />}
+      {form && form !== 'command' && form !== 'reserve' && (
         <BatchForm name={form} chosen={chosen} onStarted={onDone} onClose={close} />
       )}
     </>

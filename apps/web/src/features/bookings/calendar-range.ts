@@ -1,0 +1,47 @@
+export interface CalendarRange {
+  from: Date
+  to: Date
+  /** Of equal length. */
+  slots: number
+}
+
+const days = { day: 1, week: 7 } as const
+/** Half hours of a day, hours of a week. */
+const slotsOf = { day: 48, week: 168 } as const
+export type CalendarView = keyof typeof days
+
+/** The day of `at` in the viewer's time zone, or its week, which begins on Monday. */
+export function rangeAt(view: CalendarView, at: Date): CalendarRange {
+  const from = new Date(at.getFullYear(), at.getMonth(), at.getDate())
+  if (view === 'week') from.setDate(from.getDate() - ((from.getDay() + 6) % 7))
+  const to = new Date(from)
+  to.setDate(to.getDate() + days[view])
+  return { from, to, slots: slotsOf[view] }
+}
+
+/** A day or week before or after. */
+export function stepFrom(view: CalendarView, at: Date, direction: -1 | 1): Date {
+  const next = new Date(at)
+  next.setDate(next.getDate() + direction * days[view])
+  return next
+}
+
+const lengthOf = ({ from, to }: CalendarRange) => to.getTime() - from.getTime()
+
+/** Where a time lies in the range: 0 to 100. */
+export const percentAt = (range: CalendarRange, time: number): number =>
+  Math.min(100, Math.max(0, (100 * (time - range.from.getTime())) / lengthOf(range)))
+
+/** The slot at a fraction of the range's width. */
+export const slotAt = ({ slots }: CalendarRange, fraction: number): number =>
+  Math.min(slots - 1, Math.max(0, Math.floor(fraction * slots)))
+
+/** From the begin of one slot to the end of another, in any order; undefined if that is over. What has passed is cut off. */
+export function spanOfSlots(range: CalendarRange, [first, last]: readonly [number, number], now: number) {
+  const slotMs = lengthOf(range) / range.slots
+  const at = (slot: number) => range.from.getTime() + slot * slotMs
+  const endsAt = new Date(at(Math.max(first, last) + 1))
+  if (endsAt.getTime() <= now) return undefined
+  const start = at(Math.min(first, last))
+  return { startsAt: start <= now ? undefined : new Date(start), endsAt }
+}

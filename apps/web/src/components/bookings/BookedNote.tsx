@@ -10,12 +10,11 @@ export function BookedNote({ deviceId }: { deviceId: DeviceId }) {
   const { running, next } = useDeviceBooking(deviceId)
   const booking = running ?? next
   if (!booking) return null
-  const name = booking.isOwn ? t('booking.byYou') : booking.userName
-  return (
-    <span className={styles.note}>
-      {running
-        ? t('booking.until', { name, time: bookingTime(running.endsAt) })
-        : t('booking.from', { name, time: bookingTime(booking.startsAt) })}
-    </span>
-  )
+  const { isOwn, userName: name } = booking
+  const time = bookingTime(running ? booking.endsAt : booking.startsAt)
+  if (isOwn)
+    return (
+      <span className={styles.note}>{t(running ? 'booking.untilOwn' : 'booking.fromOwn', { time })}</span>
+    )
+  return <span className={styles.note}>{t(running ? 'booking.until' : 'booking.from', { name, time })}</span>
 }

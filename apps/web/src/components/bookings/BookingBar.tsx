@@ -13,17 +13,16 @@ export function BookingBar({ deviceId }: { deviceId: DeviceId }) {
   const { running, next, endsSoon } = useDeviceBooking(deviceId)
   if (running?.isOwn) {
     const time = bookingTime(running.endsAt)
-    const text = endsSoon
-      ? t('booking.endsSoon', { time })
-      : t('booking.until', { name: t('booking.byYou'), time })
     return (
       <Alert
         type={endsSoon ? 'warning' : 'info'}
         showIcon
-        title={text}
-        action={
-          <span className={styles.buttons}>
-            <BookingButtons booking={{ ...running, id: running.bookingId }} />
+        title={
+          <span className={styles.line}>
+            {t(endsSoon ? 'booking.endsSoon' : 'booking.untilOwn', { time })}
+            <span className={styles.buttons}>
+              <BookingButtons booking={{ ...running, id: running.bookingId }} />
+            </span>
           </span>
         }
       />

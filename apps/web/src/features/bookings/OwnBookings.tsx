@@ -32,7 +32,9 @@ export function OwnBookings() {
           <li key={id}>
             <strong>{deviceNo ?? t('booking.anyOf', { group: groupName ?? '', count })}</strong>
             <span>{t('booking.inLine', { minutes })}</span>
-            <span className={shared.note}>{t('booking.ahead', { count: ahead })}</span>
+            <span className={shared.note}>
+              {ahead === 0 ? t('booking.next') : t('booking.ahead', { count: ahead })}
+            </span>
             <span className={shared.buttons}>
               <Button size="small" onClick={() => inBackground(acts.leave(id))}>
                 {t('booking.leave')}

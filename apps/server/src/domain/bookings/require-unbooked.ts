@@ -1,13 +1,14 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { siteClock } from '@fleetdeck/contract/site-time'
-import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import { listForeign } from './foreign-bookings.queries.ts'
 
 /** @throws AppError with the first of the devices that somebody else has booked now, and until when */
 export async function requireUnbooked(
-  { db, parameters }: Pick<Deps, 'db' | 'parameters'>,
+  { db, parameters }: { db: Db; parameters: ParameterStore },
   caller: Caller,
   ids: DeviceId[],
 ): Promise<void> {

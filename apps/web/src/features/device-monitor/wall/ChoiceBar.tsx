@@ -1,19 +1,16 @@
 import { maxGroupPhones } from '@fleetdeck/contract/wall-socket'
 import { Button } from 'antd'
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useText } from '../../../ground/language.ts'
 import styles from './wall.module.css'
 import type { WallRow } from './wall-rows.ts'
 
 const none: readonly number[] = []
 
-/** Selected phones in the order of selection; initially those named in the address. */
-export function useChoice(named: ReadonlySet<number> | undefined) {
+/** Selected phones in the order of selection. */
+export function useChoice() {
   const [chosen, setChosen] = useState(none)
   const choose = useCallback((ids: readonly number[]) => setChosen(ids.slice(0, maxGroupPhones)), [])
-  useEffect(() => {
-    if (named) choose([...named])
-  }, [named, choose])
   const toggle = useCallback(
     (id: number) =>
       setChosen((now) =>
@@ -24,15 +21,24 @@ export function useChoice(named: ReadonlySet<number> | undefined) {
   return { chosen, choose, toggle }
 }
 
+/** Selects those that the address names, or that belong to the chosen team. */
+export function usePreselection(ids: Iterable<number> | undefined, choose: (ids: readonly number[]) => void) {
+  useEffect(() => {
+    if (ids) choose([...ids])
+  }, [ids, choose])
+}
+
 interface ChoiceBarProps {
   chosen: readonly number[]
   shown: readonly WallRow[]
   onChoose: (ids: number[]) => void
   onStart: () => void
+  /** What else can be done with a selection. */
+  children: ReactNode
 }
 
 /** Selects the phones to control together; the first one leads. */
-export function ChoiceBar({ chosen, shown, onChoose, onStart }: ChoiceBarProps) {
+export function ChoiceBar({ chosen, shown, onChoose, onStart, children }: ChoiceBarProps) {
   const t = useText()
   const leader = shown.find(({ row }) => row.device.id === chosen[0])?.row.device.deviceNo
   const online = shown.filter(({ row }) => row.runtime.online).map(({ row }) => row.device.id)
@@ -50,6 +56,7 @@ export function ChoiceBar({ chosen, shown, onChoose, onStart }: ChoiceBarProps) 
         {t('wall.chooseOnline', { count: online.length })}
       </Button>
       {chosen.length > 0 && <Button onClick={() => onChoose([])}>{t('wall.chooseNone')}</Button>}
+      {chosen.length > 0 && children}
       <Button type="primary" disabled={chosen.length < 2} onClick={onStart}>
         {t('wall.startGroup')}
       </Button>

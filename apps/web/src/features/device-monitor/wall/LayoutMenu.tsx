@@ -1,67 +1,13 @@
 import { AppstoreOutlined } from '@ant-design/icons'
 import type { WallLayout } from '@fleetdeck/contract/device-wall'
-import { Badge, Button, Checkbox, Dropdown, Form, type MenuProps, Modal } from 'antd'
-import Input from 'antd/es/input/Input'
-import { useId, useState } from 'react'
+import { Badge, Button, Dropdown, type MenuProps } from 'antd'
+import { useState } from 'react'
 import { inBackground } from '../../../api/feedback.ts'
-import { errorMessage } from '../../../api/message-of.ts'
 import { useConfirmCount } from '../../../components/ConfirmCount.tsx'
-import { useText } from '../../../ground/language.ts'
+import { type Translate, useText } from '../../../ground/language.ts'
+import { NameDialog } from './NameDialog.tsx'
 import type { Layouts } from './use-layouts.ts'
 import styles from './wall.module.css'
-
-interface SaveDialogProps {
-  onSave: Layouts['saveAs']
-  onClose: () => void
-}
-
-function SaveDialog({ onSave, onClose }: SaveDialogProps) {
-  const t = useText()
-  const id = useId()
-  const [form] = Form.useForm<{ layoutName: string; isShared: boolean }>()
-  const [isSaving, setSaving] = useState(false)
-  const save = async (values: { layoutName: string; isShared: boolean }) => {
-    setSaving(true)
-    try {
-      await onSave(values)
-      onClose()
-    } catch (error) {
-      form.setFields([{ name: 'layoutName', errors: [errorMessage(error)] }])
-      setSaving(false)
-    }
-  }
-  return (
-    <Modal
-      open
-      width={400}
-      title={t('wall.layoutSaveTitle')}
-      okText={t('common.save')}
-      okButtonProps={{ htmlType: 'submit', form: id, loading: isSaving }}
-      mask={{ closable: false }}
-      onCancel={onClose}
-    >
-      <Form
-        form={form}
-        id={id}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={{ isShared: false }}
-        onFinish={save}
-      >
-        <Form.Item
-          name="layoutName"
-          label={t('wall.layoutName')}
-          rules={[{ required: true, whitespace: true, message: t('wall.layoutNameRequired') }]}
-        >
-          <Input autoFocus maxLength={50} />
-        </Form.Item>
-        <Form.Item name="isShared" valuePropName="checked" extra={t('wall.layoutShareHint')}>
-          <Checkbox>{t('wall.layoutShare')}</Checkbox>
-        </Form.Item>
-      </Form>
-    </Modal>
-  )
-}
 
 /** Own layouts, then those of others with their creators. */
 function choices(list: readonly WallLayout[], choose: Layouts['choose']): MenuProps['items'] {
@@ -77,6 +23,57 @@ function choices(list: readonly WallLayout[], choose: Layouts['choose']): MenuPr
   }))
 }
 
+function sectionsOf(t: Translate, { list, choose }: Layouts): NonNullable<MenuProps['items']> {
+  return [
+    { label: t('wall.layouts'), rows: list.filter((row) => !row.isTeam) },
+    { label: t('wall.teams'), rows: list.filter((row) => row.isTeam) },
+  ]
+    .filter(({ rows }) => rows.length > 0)
+    .flatMap(({ label, rows }) => [
+      { type: 'group' as const, label, children: choices(rows, choose) },
+      { type: 'divider' as const },
+    ])
+}
+
+/** Changes of the chosen layout. */
+function useChanges(layouts: Layouts, onRename: () => void): NonNullable<MenuProps['items']> {
+  const t = useText()
+  const confirm = useConfirmCount()
+  const { layout, isChanged } = layouts
+  if (!layout?.mayChange) return []
+  return [
+    {
+      key: 'update',
+      label: t(layout.isTeam ? 'wall.teamUpdate' : 'wall.layoutUpdate'),
+      disabled: !isChanged,
+      onClick: () => inBackground(layouts.update(layout)),
+    },
+    { key: 'rename', label: t('wall.rename'), onClick: onRename },
+    layout.isOwn
+      ? {
+          key: 'share',
+          label: t(layout.isShared ? 'wall.layoutUnshare' : 'wall.layoutShare'),
+          onClick: () => inBackground(layouts.share(layout)),
+        }
+      : null,
+    {
+      key: 'delete',
+      danger: true,
+      label: t('wall.layoutDelete'),
+      onClick: () =>
+        inBackground(
+          confirm({
+            title: t('table.deleteOne', { name: layout.layoutName }),
+            names: [layout.layoutName],
+            hint: layout.isShared ? t('wall.layoutDeleteShared') : '',
+            okText: t('table.delete'),
+            run: () => layouts.remove(layout),
+          }),
+        ),
+    },
+  ]
+}
+
 interface LayoutMenuProps {
   layouts: Layouts
   onArrange: () => void
@@ -85,43 +82,11 @@ interface LayoutMenuProps {
 /** Chooses, saves and arranges views of the wall. */
 export function LayoutMenu({ layouts, onArrange }: LayoutMenuProps) {
   const t = useText()
-  const confirm = useConfirmCount()
-  const [isSaving, setSaving] = useState(false)
-  const { list, layout, order, isChanged } = layouts
-  const changing: MenuProps['items'] = layout?.mayChange
-    ? [
-        {
-          key: 'update',
-          label: t('wall.layoutUpdate'),
-          disabled: !isChanged,
-          onClick: () => inBackground(layouts.update(layout)),
-        },
-        layout.isOwn
-          ? {
-              key: 'share',
-              label: t(layout.isShared ? 'wall.layoutUnshare' : 'wall.layoutShare'),
-              onClick: () => inBackground(layouts.share(layout)),
-            }
-          : null,
-        {
-          key: 'delete',
-          danger: true,
-          label: t('wall.layoutDelete'),
-          onClick: () =>
-            inBackground(
-              confirm({
-                title: t('table.deleteOne', { name: layout.layoutName }),
-                names: [layout.layoutName],
-                hint: layout.isShared ? t('wall.layoutDeleteShared') : '',
-                okText: t('table.delete'),
-                run: () => layouts.remove(layout),
-              }),
-            ),
-        },
-      ]
-    : []
+  const [dialog, setDialog] = useState<'save' | 'rename'>()
+  const { layout, order, isChanged } = layouts
+  const changes = useChanges(layouts, () => setDialog('rename'))
   const items: MenuProps['items'] = [
-    ...(list.length > 0 ? [...(choices(list, layouts.choose) ?? []), { type: 'divider' as const }] : []),
+    ...sectionsOf(t, layouts),
     { key: 'arrange', label: t('wall.arrange'), onClick: onArrange },
     {
       key: 'automatic',
@@ -129,8 +94,8 @@ export function LayoutMenu({ layouts, onArrange }: LayoutMenuProps) {
       disabled: !layout && order.length === 0,
       onClick: layouts.leave,
     },
-    { key: 'saveAs', label: t('wall.layoutSaveAs'), onClick: () => setSaving(true) },
-    ...changing,
+    { key: 'saveAs', label: t('wall.layoutSaveAs'), onClick: () => setDialog('save') },
+    ...changes,
   ]
   return (
     <>
@@ -156,7 +121,23 @@ export function LayoutMenu({ layouts, onArrange }: LayoutMenuProps) {
           )}
         </Button>
       </Dropdown>
-      {isSaving && <SaveDialog onSave={layouts.saveAs} onClose={() => setSaving(false)} />}
+      {dialog === 'save' && (
+        <NameDialog
+          title={t('wall.layoutSaveTitle')}
+          label={t('wall.layoutName')}
+          onSave={layouts.saveAs}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === 'rename' && layout && (
+        <NameDialog
+          title={t('wall.rename')}
+          label={t(layout.isTeam ? 'wall.teamName' : 'wall.layoutName')}
+          name={layout.layoutName}
+          onSave={({ layoutName }) => layouts.rename(layout, layoutName)}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
     </>
   )
 }

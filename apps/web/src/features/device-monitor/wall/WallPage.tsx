@@ -17,12 +17,13 @@ import { useMonitorFilters } from '../monitor-filters.tsx'
 import { useMonitor } from '../use-monitor.ts'
 import { VirtualTiles } from '../VirtualTiles.tsx'
 import { ArrangeBar, Arranging, MovableTile } from './Arranging.tsx'
-import { ChoiceBar, useChoice } from './ChoiceBar.tsx'
+import { ChoiceBar, useChoice, usePreselection } from './ChoiceBar.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { LabelChoice } from './LabelChoice.tsx'
 import { LayoutMenu } from './LayoutMenu.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { StatusBar } from './StatusBar.tsx'
+import { SaveTeam, TeamLine } from './Team.tsx'
 import { useArranging } from './use-arranging.ts'
 import { useFullWall } from './use-full-wall.ts'
 import { type Layouts, useLayouts } from './use-layouts.ts'
@@ -148,14 +149,22 @@ function useNamedRows(filter: Record<string, string>, named: ReadonlySet<number>
   return { ...monitor, rows, counts: useMemo(() => countRows(all), [all]) }
 }
 
-interface NamedOnlyProps {
+/** The phones that are shown alone: a team, or those that the address names. */
+function useNamed({ named, showsWhole }: WallLook, team: readonly number[] | undefined) {
+  return useMemo(() => (team && !showsWhole ? new Set(team) : named), [team, showsWhole, named])
+}
+
+interface OnlyTheseProps {
   look: WallLook
+  layouts: Layouts
   count: number
   group: WallState['group'] | undefined
 }
 
-function NamedOnly({ look, count, group }: NamedOnlyProps) {
+/** Why the wall does not show all phones. */
+function OnlyThese({ look, layouts, count, group }: OnlyTheseProps) {
   const t = useText()
+  if (layouts.team && !group) return <TeamLine layouts={layouts} look={look} />
   if (!look.named || group) return null
   return (
     <p className={styles.named}>
@@ -250,15 +259,17 @@ export function WallPage() {
   const { address, change } = useListAddress(filterNames, none)
   const wall = useWall()
   const look = useWallAddress()
-  const layouts = useLayouts({ look, filter: address.filter, filterNames })
-  const monitor = useNamedRows(address.filter, look.named)
+  const { chosen, choose, toggle } = useChoice()
+  const layouts = useLayouts({ look, filter: address.filter, filterNames, chosen })
+  const team = layouts.team?.deviceIds
+  usePreselection(team ?? look.named, choose)
+  const monitor = useNamedRows(address.filter, useNamed(look, team))
   const { list, rows, counts, refresh } = monitor
   const width = wallTileWidths[look.size] ?? 180
   const { session, state } = wall
   const group = state?.group
   const shown = useMemo(() => wallRows(rows, state, layouts.order), [rows, state, layouts.order])
   const live = shown.filter(({ row }) => row.runtime.online && state?.live.has(row.device.id)).length
-  const { chosen, choose, toggle } = useChoice(look.named)
   const mayControl = useMay(controlPermission)
   const { isFull, toggle: toggleFull } = useFullWall()
   const place = useRef<HTMLDivElement>(null)
@@ -277,7 +288,7 @@ export function WallPage() {
     if (leader === undefined) return
     look.open('')
     session?.startGroup(leader, followers)
-    choose([])
+    choose(team ?? [])
   }
   const close = () => {
     const screen = [...(place.current?.querySelectorAll<HTMLElement>('[data-screen]') ?? [])]
@@ -320,9 +331,11 @@ export function WallPage() {
         )}
         <ArrangeBar arranging={arranging} layouts={layouts} />
         {!group && !arranging.move && mayControl && rows.length > 1 && (
-          <ChoiceBar chosen={chosen} shown={shown} onChoose={choose} onStart={start} />
+          <ChoiceBar chosen={chosen} shown={shown} onChoose={choose} onStart={start}>
+            <SaveTeam layouts={layouts} />
+          </ChoiceBar>
         )}
-        <NamedOnly look={look} count={rows.length} group={group} />
+        <OnlyThese look={look} layouts={layouts} count={rows.length} group={group} />
         {list.data && shown.length === 0 && <EmptyState text={t('monitor.empty')} />}
         <div className={styles.body}>
           <div className={styles.grid}>

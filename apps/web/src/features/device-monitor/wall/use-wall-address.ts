@@ -70,9 +70,12 @@ export function useWallAddress() {
     ),
     /** Id of the layout that was chosen. */
     layoutId: Number(params.get('layout')) || undefined,
+    /** All phones are shown although a team was chosen. */
+    showsWhole: params.get('whole') === '1',
+    setWhole: (value: boolean) => putAll({ whole: value ? '1' : '' }, true),
     /** Shows another layout, or none. */
     setLayout: (id: number | undefined, look: Parts = {}) =>
-      putAll({ ...look, layout: id === undefined ? '' : String(id), order: '' }, false),
+      putAll({ ...look, layout: id === undefined ? '' : String(id), order: '', whole: '' }, false),
     /** Number of the enlarged phone; empty when there is none. */
     openNo: params.get('big') ?? '',
     open: useCallback((deviceNo: string) => putAll({ big: deviceNo }, false), [putAll]),

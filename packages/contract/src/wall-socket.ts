@@ -13,6 +13,9 @@ export const maxWallPhones = 1000
 export const maxGroupPhones = 500
 /** Longest delay of a follower, ms. */
 export const maxSpreadMs = 10_000
+/** Missed steps of a member that can be repeated, and lines of its log. */
+export const maxMissedSteps = 50
+export const maxLogLines = 200
 
 /** Width of a tile in pixels: its frames are no wider, unless another viewer needs wider ones. */
 export const wallWidths = { least: 60, most: 720 } as const
@@ -45,6 +48,10 @@ export const WallRequest = z.discriminatedUnion('action', [
   /** Takes members from their current controllers; needs takeControlPermission. */
   z.object({ action: z.literal('takeMembers'), ids: groupIds }),
   z.object({ action: z.literal('removeMembers'), ids: groupIds }),
+  /** Members get the steps that they missed, one after the other, and then follow again. */
+  z.object({ action: z.literal('repeatMissed'), ids: groupIds }),
+  /** Subscribes to the log of this member; null ends it. */
+  z.object({ action: z.literal('watchGroupLog'), id: DeviceId.nullable() }),
   /** To all following members, or to one of them. Positions are fractions of each screen. */
   z.object({ action: z.literal('groupInput'), frame: GroupInput, only: DeviceId.optional() }),
   /** Types on each of these members a text of its own; answered by `textsTyped`. */
@@ -83,8 +90,38 @@ export const GroupMember = z.object({
   screen: z.object({ width: z.number(), height: z.number() }).optional(),
   /** Inputs that the others got since it last followed. */
   missed: z.number(),
+  /** All of them can be repeated now: the newest `maxMissedSteps` are kept. */
+  canRepeat: z.boolean(),
 })
 export type GroupMember = z.output<typeof GroupMember>
+
+/** The action, without the text that was typed. Positions are fractions of the screen. */
+export const GroupStep = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('touch'),
+    from: z.tuple([z.number(), z.number()]),
+    to: z.tuple([z.number(), z.number()]),
+  }),
+  z.object({ kind: z.literal('key'), key: z.string() }),
+  z.object({ kind: z.enum(['text', 'clipboard']), characters: z.number() }),
+])
+export type GroupStep = z.output<typeof GroupStep>
+
+/**
+ * sent · cut: the finger was lifted early, because the member was paused or lost · missed · repeated: missed before,
+ * and sent later.
+ */
+export const GroupLogLine = z.object({
+  /** ms since 1970, by the server's clock. */
+  at: z.number(),
+  /** The user who controlled the group. */
+  by: z.string(),
+  what: GroupStep,
+  result: z.enum(['sent', 'cut', 'missed', 'repeated']),
+  /** The member's state, for `missed`. */
+  why: MemberState.optional(),
+})
+export type GroupLogLine = z.output<typeof GroupLogLine>
 
 /** Both are null for a tile with live frames, or without any. */
 export const TileNote = z.object({
@@ -113,6 +150,8 @@ export const WallEvent = z.discriminatedUnion('action', [
       })
       .nullable(),
   }),
+  /** The log of a member, oldest line first; again after each step. */
+  z.object({ action: z.literal('groupLog'), id: DeviceId, lines: z.array(GroupLogLine) }),
   /** Tiles that began or ceased to show something else than their phone's present screen. */
   z.object({ action: z.literal('tileNotes'), tiles: z.array(TileNote) }),
   /** The members to which their texts of `typeTexts` were sent. */

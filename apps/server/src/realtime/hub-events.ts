@@ -1,6 +1,7 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Heartbeat, PhoneFrame } from '@fleetdeck/contract/phone-socket'
+import type { GroupStep } from '@fleetdeck/contract/wall-socket'
 import type { Caller } from '../platform/core/caller.ts'
 import type { Throttled } from '../platform/http/throttled.ts'
 
@@ -41,8 +42,4 @@ export interface HubEvents {
   groupInput: { caller: Caller; deviceNos: string[]; input: LoggedInput }
 }
 
-/** The action, without the text that was typed. */
-export type LoggedInput =
-  | { kind: 'touch'; from: [x: number, y: number]; to: [x: number, y: number] }
-  | { kind: 'key'; key: string }
-  | { kind: 'text' | 'clipboard'; characters: number }
+export type LoggedInput = GroupStep

@@ -1,7 +1,22 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import type { GroupInput, GroupMember, MemberState, WallGroup } from '@fleetdeck/contract/wall-socket'
+import {
+  type GroupInput,
+  type GroupMember,
+  type MemberState,
+  maxMissedSteps,
+  type WallGroup,
+} from '@fleetdeck/contract/wall-socket'
 import type { LoggedInput } from '../hub-events.ts'
-import { type CanvasFrame, isStart, isTouch, Outbox } from './outbox.ts'
+import {
+  continueStep,
+  type GroupLog,
+  isTouch,
+  playSteps,
+  type Step,
+  startStep,
+  type TouchFrame,
+} from './group-steps.ts'
+import { Outbox } from './outbox.ts'
 import type { WallPhone } from './wall-phone.ts'
 
 interface Member {
@@ -9,6 +24,10 @@ interface Member {
   outbox: Outbox
   isPaused: boolean
   missed: number
+  /** The newest of them. */
+  steps: Step[]
+  /** While it gets them. */
+  repeating: AbortController | undefined
   /** It followed at the last check. */
   followed: boolean
 }
@@ -16,6 +35,9 @@ interface Member {
 export interface GroupCallbacks {
   /** For the operation log: once per gesture, key and text. */
   done(input: LoggedInput, phones: WallPhone[]): void
+  /** The state of a member changed without a request. */
+  changed(): void
+  log: GroupLog
 }
 
 /** A leader phone and its followers: inputs to the leader are sent to all. Exists as long as the wall's socket. */
@@ -25,10 +47,9 @@ export class ControlGroup {
   readonly #unseen: number
   readonly #callbacks: GroupCallbacks
   #spreadMs = 0
-  /** The phones that received the touch-down, and its position. */
+  /** The phones that receive the present gesture, and the gesture. */
   #touched = new Set<Member>()
-  #from: [number, number] = [0, 0]
-  #at: [number, number] = [0, 0]
+  #step: Step | undefined
 
   constructor(
     leader: DeviceId,
@@ -40,11 +61,8 @@ export class ControlGroup {
     this.#callbacks = callbacks
     for (const phone of phones)
       this.#members.set(phone.device.id, {
-        phone,
-        outbox: new Outbox((frame) => phone.send(frame)),
-        isPaused: false,
-        missed: 0,
-        followed: false,
+        ...{ phone, outbox: new Outbox((frame) => phone.send(frame)), isPaused: false, followed: false },
+        ...{ missed: 0, steps: [], repeating: undefined },
       })
   }
 
@@ -77,14 +95,17 @@ export class ControlGroup {
     for (const member of this.#of(ids)) {
       if (member.phone.device.id === this.#leader) continue
       member.isPaused = true
+      stopRepeating(member)
       this.#liftFinger([member])
     }
   }
 
   resume(ids: DeviceId[]): void {
     for (const member of this.#of(ids)) {
+      stopRepeating(member)
       member.isPaused = false
       member.missed = 0
+      member.steps = []
     }
   }
 
@@ -96,6 +117,7 @@ export class ControlGroup {
   remove(ids: DeviceId[]): void {
     for (const member of this.#of(ids)) {
       if (member.phone.device.id === this.#leader) continue
+      stopRepeating(member)
       this.#liftFinger([member])
       this.#members.delete(member.phone.device.id)
     }
@@ -109,7 +131,11 @@ export class ControlGroup {
     const member = this.#members.get(phone.device.id)
     if (!member) return
     const isHere = phone.isControlled && phone.isOnline
-    if (!isHere) this.#drop(member)
+    if (!isHere) {
+      if (member.outbox.finger) this.#callbacks.log.cut(phone.device.id)
+      this.#drop(member)
+      stopRepeating(member)
+    }
     if (isHere && !member.followed && member.missed > 0 && phone.device.id !== this.#leader)
       member.isPaused = true
     member.followed = isHere
@@ -121,93 +147,161 @@ export class ControlGroup {
 
   /** To each member its own text; returns those that it was sent to. */
   typeTexts(texts: readonly { id: DeviceId; text: string }[]): DeviceId[] {
-    const sent: DeviceId[] = []
+    const sent: { what: LoggedInput; member: Member }[] = []
     for (const [id, text] of new Map(texts.map((one) => [one.id, one.text]))) {
       const member = this.#members.get(id)
       if (!member) continue
+      const frame: GroupInput = { action: 'typeText', text }
+      const step = startStep(frame)
       if (!isHeard(this.#describe(member))) {
-        member.missed += 1
+        this.#miss(member, step)
         continue
       }
-      const frame: GroupInput = { action: 'typeText', text }
-      member.outbox.put(frame, this.#spreadOf(member))
-      this.#note(frame, [member])
-      sent.push(id)
+      this.#put([member], frame, step)
+      this.#callbacks.log.note(id, step, { result: 'sent' })
+      sent.push({ what: step.what, member })
     }
-    return sent
+    const alike = Map.groupBy(sent, ({ what }) => (what.kind === 'text' ? what.characters : 0))
+    for (const [first, ...others] of alike.values())
+      if (first) this.#callbacks.done(first.what, phonesOf([first, ...others].map(({ member }) => member)))
+    return sent.map(({ member }) => member.phone.device.id)
   }
 
   /** False when the target is unreachable: the leader, or `only`. */
   input(frame: GroupInput, only?: DeviceId): boolean {
     const member = this.#members.get(only ?? this.#leader)
     if (!member || !canBeReached(member)) return false
-    const receivers = only === undefined ? this.#receivers(frame) : this.#onlyMember(member, frame)
-    for (const receiver of receivers)
-      receiver.outbox.put(frame, only === undefined ? this.#spreadOf(receiver) : 0)
-    this.#note(frame, receivers)
+    const single = only === undefined ? undefined : member
+    if (isTouch(frame) && frame.action_type !== 'touchDown') {
+      this.#continueTouch(frame, single)
+      return true
+    }
+    const step = startStep(frame)
+    const receivers = single ? [single] : this.#receivers(frame, step)
+    this.#put(receivers, frame, step, single !== undefined)
+    this.#noteStart(step, receivers, frame)
     return true
+  }
+
+  /** To one member alone without a delay: the user works on it. */
+  #put(receivers: readonly Member[], frame: GroupInput, step: Step, isSingle = false): void {
+    for (const { phone, outbox } of receivers) {
+      const isLate = !isSingle && phone.device.id !== this.#leader
+      outbox.put({ frame, step }, isLate ? this.#spreadMs : 0)
+    }
+  }
+
+  /** Members get what they missed, with its timing, also what they miss meanwhile, and follow again. */
+  async repeat(ids: DeviceId[]): Promise<void> {
+    const repeated = new Map<Step, WallPhone[]>()
+    const members = this.#of(ids).filter(this.#canRepeat)
+    await Promise.all(members.map((member) => this.#repeatOn(member, repeated)))
+    for (const [step, phones] of repeated) this.#callbacks.done(step.what, phones)
+  }
+
+  hasRepeatable(ids: DeviceId[]): boolean {
+    return this.#of(ids).some(this.#canRepeat)
   }
 
   /** The finger must not stay down on any phone. */
   end(): void {
+    for (const member of this.#members.values()) stopRepeating(member)
     this.#liftFinger([...this.#members.values()])
   }
 
-  /** Phones that received the touch-down get the moves and the lift; others get no partial gesture. */
-  #receivers(frame: GroupInput): Member[] {
-    if (!isStart(frame)) return [...this.#touched]
+  #receivers(frame: GroupInput, step: Step): Member[] {
     const all = [...this.#members.values()]
     const heard = isTouch(frame) ? this.#following : (member: Member) => isHeard(this.#describe(member))
     const receivers = all.filter(heard)
-    for (const member of all) if (!receivers.includes(member)) member.missed += 1
+    for (const member of all) if (!receivers.includes(member)) this.#miss(member, step)
     return receivers
   }
 
-  #onlyMember(member: Member, frame: GroupInput): Member[] {
-    return !isStart(frame) && !this.#touched.has(member) ? [] : [member]
+  #miss(member: Member, step: Step): void {
+    member.missed += 1
+    member.steps.push(step)
+    if (member.steps.length > maxMissedSteps) {
+      stopRepeating(member)
+      member.steps.shift()
+    }
+    const why = this.#describe(member)
+    this.#callbacks.log.note(member.phone.device.id, step, { result: 'missed', why })
+  }
+
+  async #repeatOn(member: Member, repeated: Map<Step, WallPhone[]>): Promise<void> {
+    const { phone, steps } = member
+    const ending = new AbortController()
+    member.isPaused = true
+    this.#liftFinger([member])
+    member.repeating = ending
+    const played = () => {
+      const step = steps.shift()
+      if (!step) return
+      member.missed -= 1
+      repeated.set(step, [...(repeated.get(step) ?? []), phone])
+      this.#callbacks.log.note(phone.device.id, step, { result: 'repeated' })
+      this.#callbacks.changed()
+    }
+    try {
+      const send = (frame: GroupInput) => phone.send(frame)
+      await playSteps(() => steps[0], { send, played, signal: ending.signal })
+      this.resume([phone.device.id])
+    } catch (error) {
+      if (!ending.signal.aborted) throw error
+    }
   }
 
   readonly #following = (member: Member) => this.#describe(member) === 'follows'
 
-  #note(frame: GroupInput, receivers: Member[]): void {
-    const phones = receivers.map(({ phone }) => phone)
-    if (frame.action === 'typeText')
-      this.#callbacks.done({ kind: 'text', characters: [...frame.text].length }, phones)
-    else if (frame.action === 'setClipboard')
-      this.#callbacks.done({ kind: 'clipboard', characters: [...frame.text].length }, phones)
-    else if (frame.action === 'pressKey') this.#callbacks.done({ kind: 'key', key: frame.key }, phones)
-    else if (isTouch(frame)) this.#noteTouch(frame, receivers)
-    else this.#callbacks.done({ kind: 'key', key: frame.action_type }, phones)
+  #noteStart(step: Step, receivers: Member[], frame: GroupInput): void {
+    const { log, done } = this.#callbacks
+    for (const { phone } of receivers) log.note(phone.device.id, step, { result: 'sent' })
+    if (!isTouch(frame)) {
+      done(step.what, phonesOf(receivers))
+      return
+    }
+    if (this.#step) this.#step.isOver = true
+    this.#step = step
+    this.#touched = new Set(receivers)
   }
 
-  #noteTouch(frame: CanvasFrame, receivers: Member[]): void {
-    this.#at = [frame.x, frame.y]
-    if (frame.action_type === 'touchDown') {
-      this.#from = this.#at
-      this.#touched = new Set(receivers)
-    }
-    if (frame.action_type !== 'touchUp') return
-    const phones = receivers.map(({ phone }) => phone)
-    this.#callbacks.done({ kind: 'touch', from: this.#from, to: this.#at }, phones)
+  /** Only phones that received the touch-down get the moves and the lift. */
+  #continueTouch(frame: TouchFrame, only: Member | undefined): void {
+    const step = this.#step
+    const receivers = [...this.#touched].filter((member) => only === undefined || member === only)
+    if (!step) return
+    this.#put(receivers, frame, step, only !== undefined)
+    continueStep(step, frame)
+    if (!step.isOver) return
+    this.#callbacks.done(step.what, phonesOf(receivers))
+    this.#callbacks.log.touch(phonesOf(receivers).map(({ device }) => device.id))
     this.#touched.clear()
+    this.#step = undefined
   }
 
   #liftFinger(members: Member[]): void {
-    const [x, y] = this.#at
     for (const member of members) {
-      const { isDown } = member.outbox
+      const { finger } = member.outbox
       this.#drop(member)
-      if (isDown) member.phone.send({ action: 'canvas_action', action_type: 'touchUp', x, y })
+      if (!finger) continue
+      member.phone.send({ ...finger, action_type: 'touchUp' })
+      this.#callbacks.log.cut(member.phone.device.id)
     }
   }
 
   /** What it was to do later is missed. */
   #drop(member: Member): void {
     this.#touched.delete(member)
-    member.missed += member.outbox.drop()
+    for (const step of member.outbox.drop()) this.#miss(member, step)
   }
 
-  readonly #spreadOf = ({ phone }: Member) => (phone.device.id === this.#leader ? 0 : this.#spreadMs)
+  /** Touches mean something else on a screen of another orientation. */
+  readonly #canRepeat = (member: Member): boolean => {
+    const { phone, missed, steps, repeating } = member
+    if (steps.length === 0 || steps.length < missed || repeating || !canBeReached(member)) return false
+    const leads = this.#members.get(this.#leader)?.phone
+    return phone.isLandscape === leads?.isLandscape || steps.every(({ what }) => what.kind !== 'touch')
+  }
 
   #of(ids: DeviceId[]): Member[] {
     return ids.flatMap((id) => this.#members.get(id) ?? [])
@@ -218,7 +312,16 @@ export class ControlGroup {
     const state = this.#describe(member)
     const by = state === 'held' && phone.controlledBy !== undefined ? { by: phone.controlledBy } : {}
     const screen = phone.screen && { screen: phone.screen }
-    return { id: phone.device.id, deviceNo: phone.device.deviceNo, state, missed, ...by, ...screen }
+    const canRepeat = this.#canRepeat(member)
+    return {
+      id: phone.device.id,
+      deviceNo: phone.device.deviceNo,
+      state,
+      missed,
+      canRepeat,
+      ...by,
+      ...screen,
+    }
   }
 
   #describe({ phone, isPaused }: Member): MemberState {
@@ -234,3 +337,9 @@ export class ControlGroup {
 /** Keys and texts mean the same on a screen of another orientation. */
 const isHeard = (state: MemberState) => state === 'follows' || state === 'turned'
 const canBeReached = ({ phone }: Member) => phone.device.mayControl && phone.isOnline && phone.isControlled
+const phonesOf = (members: readonly Member[]) => members.map(({ phone }) => phone)
+
+function stopRepeating(member: Member): void {
+  member.repeating?.abort()
+  member.repeating = undefined
+}

@@ -1,12 +1,10 @@
 import type { GroupInput } from '@fleetdeck/contract/wall-socket'
+import { isStart, isTouch, type Step, type TouchFrame } from './group-steps.ts'
 
-export type CanvasFrame = Extract<GroupInput, { action: 'canvas_action' }>
-type Touch = 'touchDown' | 'touchMove' | 'touchUp'
-export const isTouch = (frame: GroupInput): frame is CanvasFrame & { action_type: Touch } =>
-  frame.action === 'canvas_action' && frame.action_type.startsWith('touch')
-
-/** The first frame of a gesture, or a key or a text. */
-export const isStart = (frame: GroupInput) => !isTouch(frame) || frame.action_type === 'touchDown'
+interface Sent {
+  frame: GroupInput
+  step: Step
+}
 
 /**
  * The inputs of one phone, sent in their order after a random delay. A gesture is delayed as a whole, so that it keeps
@@ -14,41 +12,41 @@ export const isStart = (frame: GroupInput) => !isTouch(frame) || frame.action_ty
  */
 export class Outbox {
   readonly #send: (frame: GroupInput) => void
-  #waiting: { frame: GroupInput; dueAt: number }[] = []
+  #waiting: (Sent & { dueAt: number })[] = []
   #lastDueAt = 0
   #delay = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #isDown = false
+  #finger: TouchFrame | undefined
 
   constructor(send: (frame: GroupInput) => void) {
     this.#send = send
   }
 
-  /** The phone received a touch-down, and not yet the lift. */
-  get isDown(): boolean {
-    return this.#isDown
+  /** Where the finger is, as the phone knows; undefined while it is lifted. */
+  get finger(): TouchFrame | undefined {
+    return this.#finger
   }
 
-  put(frame: GroupInput, spreadMs: number): void {
+  put({ frame, step }: Sent, spreadMs: number): void {
     const now = performance.now()
     // Never beyond the bound of an earlier input, which this one must not overtake.
     if (isStart(frame)) this.#delay = Math.max(Math.random() * spreadMs, this.#lastDueAt - now, 0)
     if (this.#delay === 0 && this.#waiting.length === 0) this.#deliver(frame)
     else {
       this.#lastDueAt = now + this.#delay
-      this.#waiting.push({ frame, dueAt: this.#lastDueAt })
+      this.#waiting.push({ frame, step, dueAt: this.#lastDueAt })
       this.#arm()
     }
   }
 
-  /** Forgets what is waiting; returns how many inputs that were: gestures, keys and texts. */
-  drop(): number {
+  /** Forgets what is waiting; returns the gestures, keys and texts that the phone did not begin. */
+  drop(): Step[] {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const dropped = this.#waiting.filter(({ frame }) => isStart(frame)).length
+    const dropped = this.#waiting.filter(({ frame }) => isStart(frame)).map(({ step }) => step)
     this.#waiting = []
     this.#lastDueAt = 0
-    this.#isDown = false
+    this.#finger = undefined
     return dropped
   }
 
@@ -68,7 +66,7 @@ export class Outbox {
   }
 
   #deliver(frame: GroupInput): void {
-    if (isTouch(frame)) this.#isDown = frame.action_type !== 'touchUp'
+    if (isTouch(frame)) this.#finger = frame.action_type === 'touchUp' ? undefined : frame
     this.#send(frame)
   }
 }

@@ -9,6 +9,7 @@ import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 import { ControlGroup } from './control-group.ts'
+import { GroupLog } from './group-steps.ts'
 import { type Tile, WallPhone, type WallPhoneCallbacks } from './wall-phone.ts'
 import { WallPictures } from './wall-pictures.ts'
 
@@ -27,6 +28,9 @@ export class WallSession extends BrowserSocket<WallEvent> {
   #chosen = { ids: this.#inView, width: wallWidths.least as number }
   #width = wallWidths.least as number
   #group: ControlGroup | undefined
+  /** Of this page's groups, also after they end. */
+  readonly #log: GroupLog
+  #loggedId: DeviceId | null = null
   /** The page does not know the state of its group. */
   #isGroupStale = false
   readonly #noted = new Set<WallPhone>()
@@ -36,6 +40,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     super(context, ws, visitor)
     const bits = () => context.options.wallBitsPerSecond?.() ?? usualBitsPerSecond
     this.#pictures = new WallPictures(this, context.counts, bits)
+    this.#log = new GroupLog(visitor.caller.userName)
     this.#callbacks = {
       viewer: this.id,
       name: visitor.caller.userName,
@@ -87,6 +92,10 @@ export class WallSession extends BrowserSocket<WallEvent> {
             const deviceNos = reached.map(({ device }) => device.deviceNo)
             this.context.emit('groupInput', { caller: this.caller, deviceNos, input })
           },
+          changed: () => {
+            this.#isGroupStale = true
+          },
+          log: this.#log,
         },
       })
       for (const phone of phones) this.#group.looked(phone)
@@ -121,6 +130,18 @@ export class WallSession extends BrowserSocket<WallEvent> {
     this.change((group) => this.sendEvent({ action: 'textsTyped', ids: group.typeTexts(texts) }))
   }
 
+  repeatMissed(ids: DeviceId[]): void {
+    this.change((group) => {
+      if (!group.hasRepeatable(ids)) return this.refuseFrame('wall.nothingToRepeat')
+      this.guard(() => group.repeat(ids))
+    })
+  }
+
+  watchLog(id: DeviceId | null): void {
+    this.#loggedId = id
+    if (id !== null) this.#log.changed.add(id)
+  }
+
   /** Not queued: an input does not wait for the database. */
   input({ frame, only }: Frame<'groupInput'>): void {
     const isDone = this.#group?.input(frame, only) ?? false
@@ -142,6 +163,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
       this.#isGroupStale = false
       this.sendEvent({ action: 'groupState', group: this.#group?.info() ?? null })
     }
+    this.#sendLog()
     if (!this.#pictures.adapt(now)) return
     this.#sendRate()
     this.inTurn(() => this.#arrange())
@@ -233,6 +255,13 @@ export class WallSession extends BrowserSocket<WallEvent> {
     return phone
   }
 
+  #sendLog(): void {
+    const id = this.#loggedId
+    if (id !== null && this.#log.changed.has(id))
+      this.sendEvent({ action: 'groupLog', id, lines: this.#log.of(id) })
+    this.#log.changed.clear()
+  }
+
   #sendRate(): void {
     this.sendEvent({ action: 'wallRate', perSecond: 1000 / this.#pictures.delayMs })
   }
@@ -247,6 +276,8 @@ const wallRequests: FrameHandlers<WallRequest, WallSession> = {
   resumeMembers: ({ ids }, wall) => wall.change((group) => group.resume(ids)),
   takeMembers: ({ ids }, wall) => wall.take(ids),
   removeMembers: ({ ids }, wall) => wall.change((group) => group.remove(ids)),
+  repeatMissed: ({ ids }, wall) => wall.repeatMissed(ids),
+  watchGroupLog: ({ id }, wall) => wall.watchLog(id),
   groupInput: (frame, wall) => wall.input(frame),
   typeTexts: (frame, wall) => wall.typeTexts(frame),
   spreadGroup: ({ spreadMs }, wall) => wall.change((group) => group.spread(spreadMs)),

@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DeviceId } from '@fleetdeck/contract/ids'
+import { type GroupInput, type GroupLogLine, maxLogLines } from '@fleetdeck/contract/wall-socket'
+import type { LoggedInput } from '../hub-events.ts'
+
+/** A gesture, key or text for a group, with what is needed to repeat it. */
+export interface Step {
+  /** ms since 1970. */
+  at: number
+  what: LoggedInput
+  frames: { frame: GroupInput; at: number }[]
+  /** The finger was lifted. */
+  isOver: boolean
+}
+
+/** Of one gesture; further moves of the finger are left out. */
+const maxFrames = 300
+/** Whoever paused longer need not be imitated. */
+const longestGapMs = 1000
+const openStepMs = 20
+
+type CanvasFrame = Extract<GroupInput, { action: 'canvas_action' }>
+type Touch = 'touchDown' | 'touchMove' | 'touchUp'
+export type TouchFrame = CanvasFrame & { action_type: Touch }
+export const isTouch = (frame: GroupInput): frame is TouchFrame =>
+  frame.action === 'canvas_action' && frame.action_type.startsWith('touch')
+
+function describe(frame: GroupInput): LoggedInput {
+  if (frame.action === 'typeText' || frame.action === 'setClipboard') {
+    const kind = frame.action === 'typeText' ? 'text' : 'clipboard'
+    return { kind, characters: [...frame.text].length }
+  }
+  if (frame.action === 'pressKey') return { kind: 'key', key: frame.key }
+  const { action_type: key, x, y } = frame
+  return isTouch(frame) ? { kind: 'touch', from: [x, y], to: [x, y] } : { kind: 'key', key }
+}
+
+/** The first frame of a gesture, or a key or a text. */
+export const isStart = (frame: GroupInput) => !isTouch(frame) || frame.action_type === 'touchDown'
+
+export const startStep = (frame: GroupInput): Step => ({
+  at: Date.now(),
+  what: describe(frame),
+  frames: [{ frame, at: performance.now() }],
+  isOver: !isTouch(frame),
+})
+
+/** The finger moved or was lifted. */
+export function continueStep(step: Step, frame: TouchFrame): void {
+  if (step.what.kind === 'touch') step.what.to = [frame.x, frame.y]
+  step.isOver = frame.action_type === 'touchUp'
+  if (step.isOver || step.frames.length < maxFrames) step.frames.push({ frame, at: performance.now() })
+}
+
+type TimedFrame = Step['frames'][number]
+
+/** The frames of steps until `next` has none; also those that are added to an open step meanwhile. */
+async function* framesOf(
+  next: () => Step | undefined,
+  { played, signal }: { played: () => void; signal: AbortSignal },
+): AsyncGenerator<TimedFrame> {
+  for (let step = next(); step; step = next()) {
+    for (let index = 0; index < step.frames.length || !step.isOver; ) {
+      const timed = step.frames[index]
+      if (timed) {
+        yield timed
+        index += 1
+      } else await delay(openStepMs, undefined, { signal })
+    }
+    played()
+  }
+}
+
+/** Sends the steps with their timing; a gesture that was begun is ended, also when it is aborted. */
+export async function playSteps(
+  next: () => Step | undefined,
+  { send, ...control }: { send: (frame: GroupInput) => void; played: () => void; signal: AbortSignal },
+): Promise<void> {
+  let before: number | undefined
+  let finger: TouchFrame | undefined
+  try {
+    for await (const { frame, at } of framesOf(next, control)) {
+      await delay(Math.min(at - (before ?? at), longestGapMs), undefined, { signal: control.signal })
+      before = at
+      send(frame)
+      if (isTouch(frame)) finger = frame.action_type === 'touchUp' ? undefined : frame
+    }
+  } finally {
+    if (finger) send({ ...finger, action_type: 'touchUp' })
+  }
+}
+
+interface Line extends Pick<GroupLogLine, 'result' | 'why'> {
+  at: number
+  step: Step
+}
+
+/** What the phones of a wall's groups got and missed: the newest lines of each phone. */
+export class GroupLog {
+  readonly #by: string
+  readonly #lines = new Map<DeviceId, Line[]>()
+  /** Phones with news. */
+  readonly changed = new Set<DeviceId>()
+
+  constructor(by: string) {
+    this.#by = by
+  }
+
+  note(id: DeviceId, step: Step, end: Pick<GroupLogLine, 'result' | 'why'>): void {
+    const lines = this.#lines.get(id) ?? []
+    this.#lines.set(id, lines)
+    this.changed.add(id)
+    // It was to be sent later.
+    const dropped = end.result === 'missed' && lines.findLast((line) => line.step === step)
+    if (dropped) {
+      Object.assign(dropped, end)
+      return
+    }
+    lines.push({ at: Date.now(), step, ...end })
+    if (lines.length > maxLogLines) lines.shift()
+  }
+
+  /** The newest step ended early on this phone. */
+  cut(id: DeviceId): void {
+    const line = this.#lines.get(id)?.at(-1)
+    if (line?.result === 'sent') line.result = 'cut'
+    this.changed.add(id)
+  }
+
+  /** The phone's newest line is another now: its finger moved. */
+  touch(ids: Iterable<DeviceId>): void {
+    for (const id of ids) this.changed.add(id)
+  }
+
+  of(id: DeviceId): GroupLogLine[] {
+    return (this.#lines.get(id) ?? []).map(({ at, step, result, why }) => ({
+      ...{ at, by: this.#by, what: step.what, result },
+      ...(why && { why }),
+    }))
+  }
+}

@@ -2,7 +2,7 @@ import { DownOutlined, EllipsisOutlined } from '@ant-design/icons'
 import { rebootPermission } from '@fleetdeck/contract/commands'
 import { devices } from '@fleetdeck/contract/devices'
 import { Button, Dropdown, type MenuProps } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import type { DeviceControl } from './use-device-control.ts'
@@ -17,10 +17,27 @@ interface OperationsMenuProps {
   isCompact?: boolean
 }
 
+/** Where the menu is wide enough. */
+const menuWidth = 200
+const gap = 8
+
+/** From the button to beside its panel, if there is room: its menu never covers the phone below. */
+function shiftBeside(button: HTMLElement | null): number | undefined {
+  const panel = button?.closest('section')?.getBoundingClientRect()
+  if (!button || !panel || panel.left < menuWidth) return undefined
+  return button.getBoundingClientRect().left - panel.left + gap
+}
+
 /** The commands of a device panel in the spec's order (spec §2). */
 export function OperationsMenu(props: OperationsMenuProps) {
   const { control, onLog, onSettings, onStart, isCompact = false } = props
   const [isOpen, setOpen] = useState(isCompact)
+  const button = useRef<HTMLButtonElement>(null)
+  const [shift, setShift] = useState<number>()
+  const show = (opens: boolean) => {
+    if (opens && !isCompact) setShift(shiftBeside(button.current))
+    setOpen(opens)
+  }
   const t = useText()
   const maySet = useMay(devices.updateSettingScreen.permission)
   const mayReboot = useMay(rebootPermission)
@@ -58,12 +75,13 @@ export function OperationsMenu(props: OperationsMenuProps) {
       placement="bottomRight"
       menu={{ items }}
       open={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={show}
+      {...(shift !== undefined && { align: { points: ['tr', 'tl'], offset: [-shift, 0] } })}
     >
       {isCompact ? (
         <Button type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('screen.operations')} />
       ) : (
-        <Button icon={<DownOutlined />} iconPlacement="end">
+        <Button ref={button} icon={<DownOutlined />} iconPlacement="end">
           {t('screen.operations')}
         </Button>
       )}

@@ -124,7 +124,8 @@ class ProcessNames {
 
   of(pid: number): string | undefined {
     const name = this.#names.get(pid)
-    if (name === undefined && performance.now() - this.#askedAt > processesMs) void this.refresh()
+    if (name === undefined && performance.now() - this.#askedAt > processesMs)
+      this.refresh().catch(() => undefined)
     return name
   }
 

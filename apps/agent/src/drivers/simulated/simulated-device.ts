@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { toAndroidKey } from '@fleetdeck/contract/phone-keys'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { pause } from '../../back-off.ts'
@@ -37,7 +37,7 @@ import { elementTree } from './element-tree.ts'
 import { SimulatedKeyboard } from './keyboard.ts'
 import { namedElements } from './named-elements.ts'
 import { age, flashMs, messageMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
-import type { PhoneStore } from './phone-store.ts'
+import { named, type PhoneStore } from './phone-store.ts'
 import type { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
 import type { Profile } from './profile.ts'
@@ -249,10 +249,17 @@ export class SimulatedDevice implements DeviceDriver {
     const { body } = this.#state
     this.#setState({ ...this.#state, body: { ...body, freeStorage: body.freeStorage - size } })
     const place = `/sdcard/Download/${name}`
-    const text = size <= maxTextFileBytes ? await readFile(file, 'utf8') : undefined
+    const text = size <= maxTextFileBytes ? textOf(await readFile(file)) : undefined
     this.files.put(place, { text, size })
     this.#log(place)
     return place
+  }
+
+  /** Only the texts of files are kept. */
+  async pullFile(place: string, file: string): Promise<void> {
+    const text = this.files.textOf(place)
+    if (text === undefined) throw named(this.#texts.notKept, place)
+    await writeFile(file, text)
   }
 
   async readFrame(): Promise<ScreenFrame> {
@@ -457,6 +464,12 @@ export class SimulatedDevice implements DeviceDriver {
   #emit(event: DriverEvent): void {
     for (const listener of this.#listeners) listener(event)
   }
+}
+
+/** Undefined for what is no text. */
+function textOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8')
+  return Buffer.from(text).equals(bytes) ? text : undefined
 }
 
 /** By which factor the distance of the fingers changes. */

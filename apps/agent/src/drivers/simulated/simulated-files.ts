@@ -33,8 +33,12 @@ export class SimulatedFiles implements PhoneFiles {
     return [...below.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
   }
 
+  textOf(path: string): string | undefined {
+    return this.#require(path).text
+  }
+
   async read(path: string): Promise<string> {
-    const { text } = this.#require(path)
+    const text = this.textOf(path)
     if (text === undefined) throw named(this.#phone.texts.textTooLarge, path)
     return text
   }

@@ -1,5 +1,6 @@
 import { ClientEvent, type ClientFrame } from '@fleetdeck/contract/device-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import type { ToolRequest } from '@fleetdeck/contract/phone-tools'
 import type { Candidate, PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { BrowserSocket, type SocketRefusal, type SocketState } from './browser-socket.ts'
@@ -83,6 +84,11 @@ export class DeviceSocket {
   /** Answered by the event `clipboard`. */
   askClipboard() {
     this.#socket.send({ action: 'askClipboard' })
+  }
+
+  /** Answered by the event `toolReply`. */
+  askTool(id: string, request: ToolRequest) {
+    this.#socket.send({ action: 'askTool', id, request })
   }
 
   askControl() {

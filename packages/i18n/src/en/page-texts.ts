@@ -50,6 +50,7 @@ import { task } from './task.ts'
 import { tenantUse } from './tenant-use.ts'
 import { tenants } from './tenants.ts'
 import { throttle } from './throttle.ts'
+import { tools } from './tools.ts'
 import { upload } from './upload.ts'
 import { userAccess } from './user-access.ts'
 import { viewAs } from './view-as.ts'
@@ -79,6 +80,7 @@ export const pageTexts = {
   ...cron,
   ...device,
   ...screen,
+  ...tools,
   ...profilePage,
   ...noticeEditor,
   ...question,

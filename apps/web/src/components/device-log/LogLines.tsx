@@ -16,12 +16,14 @@ const lineHeight = 20
 
 interface LogLinesProps {
   lines: readonly NumberedLine[]
+  /** Which log it is. */
+  label: string
   isFollowing: boolean
   onStopFollowing: () => void
 }
 
 /** Renders only the visible lines, whatever their number; in follow mode the newest stays visible. */
-export function LogLines({ lines, isFollowing, onStopFollowing }: LogLinesProps) {
+export function LogLines({ lines, label, isFollowing, onStopFollowing }: LogLinesProps) {
   const t = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -43,7 +45,7 @@ export function LogLines({ lines, isFollowing, onStopFollowing }: LogLinesProps)
       role="log"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
       tabIndex={0}
-      aria-label={t('screen.log')}
+      aria-label={label}
       onWheel={(event) => event.deltaY < 0 && onStopFollowing()}
     >
       <div className={styles.sizer} style={{ height: virtual.getTotalSize() }}>

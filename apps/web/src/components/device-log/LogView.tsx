@@ -69,7 +69,12 @@ export function LogView({ deviceNo }: { deviceNo: string }) {
       {shown.length === 0 ? (
         <EmptyState text={t(lines.length > 0 ? 'screen.logNothing' : 'screen.logWaiting')} />
       ) : (
-        <LogLines lines={shown} isFollowing={isFollowing} onStopFollowing={() => setFollowing(false)} />
+        <LogLines
+          lines={shown}
+          label={t('screen.log')}
+          isFollowing={isFollowing}
+          onStopFollowing={() => setFollowing(false)}
+        />
       )}
     </div>
   )

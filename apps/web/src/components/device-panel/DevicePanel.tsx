@@ -12,6 +12,7 @@ import { BookingBar } from '../bookings/BookingBar.tsx'
 import { DeviceIdentity } from '../DeviceIdentity.tsx'
 import { LogDialog } from '../device-log/LogDialog.tsx'
 import { ErrorState } from '../ErrorState.tsx'
+import { ToolsButton } from '../phone-tools/ToolsButton.tsx'
 import { CameraTool } from '../screen/CameraTool.tsx'
 import { ControlTools } from '../screen/ControlTools.tsx'
 import { LatencyPanel } from '../screen/LatencyPanel.tsx'
@@ -92,6 +93,15 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
                 {...(isView && { rel: 'opener' })}
               />
             </Tooltip>
+          )}
+          {mayShow && (
+            <ToolsButton
+              deviceNo={device.deviceNo}
+              session={session}
+              state={state}
+              files={files}
+              side="left"
+            />
           )}
           <OperationsMenu
             control={control}

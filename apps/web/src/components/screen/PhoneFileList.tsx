@@ -1,10 +1,13 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { commands } from '@fleetdeck/contract/commands'
+import { commandResult, commands } from '@fleetdeck/contract/commands'
+import { endStates } from '@fleetdeck/contract/delivery'
 import type { CommandId } from '@fleetdeck/contract/ids'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Progress } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { call } from '../../api/call.ts'
+import { download } from '../../api/download.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { commandIcons, commandTexts } from '../commands/command-kinds.tsx'
@@ -17,7 +20,7 @@ import type { PhoneFile, PhoneFiles } from './use-phone-files.ts'
 const shownWhenDoneMs = 10_000
 
 /** Files in transfer to the phone, and their results; a completed one is shown a little longer. */
-export function PhoneFileList({ files, dismiss }: PhoneFiles) {
+export function PhoneFileList({ files, dismiss, noteEnd }: PhoneFiles) {
   const t = useText()
   useRunEvents()
   return (
@@ -37,7 +40,7 @@ export function PhoneFileList({ files, dismiss }: PhoneFiles) {
             onClick={() => dismiss(file)}
           />
           <div className={styles.fileState}>
-            <FileState file={file} onDone={() => dismiss(file)} />
+            <FileState file={file} onEnd={noteEnd} onDone={() => dismiss(file)} />
           </div>
         </li>
       ))}
@@ -47,7 +50,15 @@ export function PhoneFileList({ files, dismiss }: PhoneFiles) {
 
 const isInProgress = (file: PhoneFile) => file.commandId === undefined && file.reason === undefined
 
-function FileState({ file, onDone }: { file: PhoneFile; onDone: () => void }) {
+interface FileStateProps {
+  file: PhoneFile
+  /** Its command has ended. */
+  onEnd: () => void
+  /** It was shown long enough. */
+  onDone: () => void
+}
+
+function FileState({ file, onEnd, onDone }: FileStateProps) {
   const mayFollow = useMay(commands.runs.permission)
   if (file.reason !== undefined)
     return (
@@ -58,10 +69,17 @@ function FileState({ file, onDone }: { file: PhoneFile; onDone: () => void }) {
   if (file.commandId === undefined)
     return <Progress percent={file.percent} size="small" aria-label={file.name} />
   if (!mayFollow) return <DeliveryBadge state="sent" />
-  return <RunState commandId={file.commandId} onDone={onDone} />
+  const isPulled = file.command === 'pull'
+  return <RunState commandId={file.commandId} isPulled={isPulled} onEnd={onEnd} onDone={onDone} />
 }
 
-function RunState({ commandId, onDone }: { commandId: CommandId; onDone: () => void }) {
+interface RunStateProps extends Omit<FileStateProps, 'file'> {
+  commandId: CommandId
+  isPulled: boolean
+}
+
+/** A file of the phone is saved as soon as the server has it. */
+function RunState({ commandId, isPulled, onEnd, onDone }: RunStateProps) {
   const { data } = useQuery({
     queryKey: [commands.runs.path, { commandId }],
     queryFn: ({ signal }) => call(commands.runs, { query: { commandId }, signal }),
@@ -69,6 +87,15 @@ function RunState({ commandId, onDone }: { commandId: CommandId; onDone: () => v
   })
   const run = data?.list[0]
   const isDone = run?.state === 'succeeded'
+  const hasEnded = run !== undefined && (endStates as readonly string[]).includes(run.state)
+  const end = useEffectEvent(() => {
+    onEnd()
+    if (!isPulled || !run?.fileName) return
+    inBackground(download(run.fileName, { endpoint: commandResult, query: { runId: String(run.id) } }))
+  })
+  useEffect(() => {
+    if (hasEnded) end()
+  }, [hasEnded])
   const forget = useEffectEvent(onDone)
   useEffect(() => {
     if (!isDone) return

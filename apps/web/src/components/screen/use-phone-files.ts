@@ -1,4 +1,4 @@
-import { type CommandKind, commands } from '@fleetdeck/contract/commands'
+import { type CommandKind, type CommandOrder, commands } from '@fleetdeck/contract/commands'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import { useRef, useState } from 'react'
@@ -9,12 +9,20 @@ import { uploadFile } from '../../api/upload-file.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'
+import { useUploadLimits } from '../upload/use-upload-limits.ts'
 
-/** A file in transfer to a phone: first uploaded to the server, then sent to the phone by a command. */
+const megabyte = 1024 * 1024
+/** What the server is told, once the file is there. */
+type MakeOrder = (progress: (percent: number) => void) => Promise<CommandOrder>
+
+/**
+ * A file in transfer to or from a phone, or an app that is uninstalled. A file for the phone is first uploaded to the
+ * server; a command does the rest.
+ */
 export interface PhoneFile {
   key: number
   name: string
-  command: Extract<CommandKind, 'inst' | 'push'>
+  command: Extract<CommandKind, 'inst' | 'push' | 'pull' | 'uninst'>
   /** Upload progress, percent. */
   percent: number
   /** Set once the server has the file. */
@@ -29,6 +37,14 @@ export interface PhoneFiles {
   files: readonly PhoneFile[]
   /** Packages are installed, others are put into the phone's storage. */
   send: (files: Iterable<File>) => void
+  /** Fetches a file of the phone's storage, and saves it here. */
+  pull: (path: string) => void
+  uninstall: (app: string) => void
+  /** Largest file, MB. */
+  limit: number
+  /** How many commands have ended: what is on the phone may be different. */
+  ended: number
+  noteEnd: () => void
   /** Removes the file from the list; an upload in progress is cancelled. */
   dismiss: (file: PhoneFile) => void
 }
@@ -38,41 +54,62 @@ export function usePhoneFiles(deviceId: DeviceId, state: ScreenState): PhoneFile
   const t = useText()
   const mayCommand = useMay(commands.add.permission)
   const mayControl = useMay(controlPermission)
+  const { limit } = useUploadLimits()
   const [files, setFiles] = useState<readonly PhoneFile[]>([])
+  const [ended, setEnded] = useState(0)
   const lastKey = useRef(0)
   if (!mayCommand || !mayControl || state.watches) return undefined
 
   const change = (key: number, news: Partial<PhoneFile>) =>
     setFiles((known) => known.map((file) => (file.key === key ? { ...file, ...news } : file)))
-  const sendOne = async (file: File) => {
+  const whyNot = (file?: File) => {
+    const { controller, youControl } = state
+    if (controller !== null && !youControl) return t('command.controlledByOther', { name: controller })
+    return file && file.size > limit * megabyte ? t('upload.tooLarge', { size: limit }) : undefined
+  }
+  const add = async (started: Omit<PhoneFile, 'key'>, why: string | undefined, order: MakeOrder) => {
     lastKey.current += 1
     const key = lastKey.current
-    const command = /\.apk$/i.test(file.name) ? 'inst' : 'push'
-    const abort = new AbortController()
-    const cancel = () => abort.abort()
-    const started: PhoneFile = { key, name: file.name, command, percent: 0, cancel }
-    const { controller, youControl } = state
-    if (controller !== null && !youControl) {
-      const reason = t('command.controlledByOther', { name: controller })
-      setFiles((known) => [...known, { ...started, reason }])
-      return
-    }
-    setFiles((known) => [...known, started])
+    const file = { ...started, key, ...(why !== undefined && { reason: why }) }
+    setFiles((known) => [...known, file])
+    if (why !== undefined) return
     try {
-      const percentOf = (loaded: number, total: number) => Math.floor((100 * loaded) / (total || 1))
-      const progress = (loaded: number, total: number) => change(key, { percent: percentOf(loaded, total) })
-      const { fileName } = await uploadFile(file, progress, abort)
-      const selection = { ids: [deviceId] }
-      const { id } = await call(commands.add, { body: { order: { command, fileName }, selection } })
+      const made = await order((percent) => change(key, { percent }))
+      const { id } = await call(commands.add, { body: { order: made, selection: { ids: [deviceId] } } })
       change(key, { percent: 100, commandId: id })
     } catch (error) {
       change(key, { reason: errorMessage(error) })
     }
   }
+  const sendOne = (file: File) => {
+    const command = /\.(apk|apks|xapk)$/i.test(file.name) ? 'inst' : 'push'
+    const abort = new AbortController()
+    const started = { name: file.name, command, percent: 0, cancel: () => abort.abort() } as const
+    return add(started, whyNot(file), async (progress) => {
+      const percentOf = (loaded: number, total: number) => Math.floor((100 * loaded) / (total || 1))
+      const onProgress = (loaded: number, total: number) => progress(percentOf(loaded, total))
+      const { fileName } = await uploadFile(file, onProgress, abort)
+      return { command, fileName }
+    })
+  }
+  const without = { percent: 0, cancel: () => {} }
   return {
     files,
+    limit,
+    ended,
+    noteEnd: () => setEnded((count) => count + 1),
     send: (chosen) => {
       for (const file of chosen) inBackground(sendOne(file))
+    },
+    pull: (path) => {
+      const name = path.split('/').at(-1) ?? path
+      inBackground(
+        add({ ...without, name, command: 'pull' }, whyNot(), async () => ({ command: 'pull', path })),
+      )
+    },
+    uninstall: (app) => {
+      const started = { ...without, name: app, command: 'uninst' } as const
+      inBackground(add(started, whyNot(), async () => ({ command: 'uninst', app })))
     },
     dismiss: ({ key, cancel }) => {
       cancel()

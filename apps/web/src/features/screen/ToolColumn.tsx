@@ -23,6 +23,7 @@ import { Button, Popover, Tooltip } from 'antd'
 import { Fragment, type ReactNode, useRef } from 'react'
 import { acceptsKeys } from '../../components/device-panel/PhoneKeys.tsx'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
+import { ToolsButton } from '../../components/phone-tools/ToolsButton.tsx'
 import { actionTexts, type KeyAction } from '../../components/screen/action-texts.ts'
 import { ClipboardTool, TypeTool } from '../../components/screen/TextTools.tsx'
 import type { PhoneFiles } from '../../components/screen/use-phone-files.ts'
@@ -111,6 +112,14 @@ export function ToolColumn(props: ToolColumnProps) {
       <TypeTool session={control.session} isOff={isOff} />
       <ClipboardTool session={control.session} isOff={isOff} />
       {files && <FilesTool files={files} />}
+      <ToolsButton
+        deviceNo={control.deviceNo}
+        session={control.session}
+        state={control.state}
+        files={files}
+        side="right"
+        hintSide={side}
+      />
       <div className={styles.gap} />
       <ScreenshotTool control={control} deviceId={deviceId} />
       <RecordTool control={control} />

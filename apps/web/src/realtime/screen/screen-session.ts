@@ -1,4 +1,5 @@
 import type { ClientEvent } from '@fleetdeck/contract/device-socket'
+import type { SystemLog, ToolRequest } from '@fleetdeck/contract/phone-tools'
 import type { IceServer, ScreenActionType } from '@fleetdeck/contract/screen-action'
 import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { QualityProfile } from '../../ground/theme/settings-store.ts'
@@ -20,6 +21,7 @@ import {
   type ScreenState,
 } from './screen-state.ts'
 import { type ScreenStats, wallClock } from './screen-stats.ts'
+import { type ToolAnswer, ToolRequests } from './tool-requests.ts'
 import { type VideoEnd, VideoLink } from './video-link.ts'
 
 const askTimingMs = 1000
@@ -77,6 +79,8 @@ export class ScreenSession {
   #adaptTimer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
   readonly #noticeHandlers = new Set<(notice: ScreenNotice) => void>()
+  readonly #logHandlers = new Set<(log: SystemLog) => void>()
+  readonly #tools = new ToolRequests((id, request) => this.#socket.askTool(id, request))
   #state: ScreenState = initialScreenState
   #sink: PictureSink | undefined
   #isWanted = false
@@ -115,6 +119,17 @@ export class ScreenSession {
   onNotice(handler: (notice: ScreenNotice) => void): () => void {
     this.#noticeHandlers.add(handler)
     return () => this.#noticeHandlers.delete(handler)
+  }
+
+  /** Rejects with the reason why the phone does not do it. */
+  askTool(request: ToolRequest): Promise<ToolAnswer> {
+    return this.#tools.ask(request)
+  }
+
+  /** Lines of the phone's system log, while it is followed. */
+  onSystemLog(handler: (log: SystemLog) => void): () => void {
+    this.#logHandlers.add(handler)
+    return () => this.#logHandlers.delete(handler)
   }
 
   open() {
@@ -286,6 +301,11 @@ export class ScreenSession {
   #onEvent(event: ClientEvent) {
     if (isNotice(event)) {
       for (const handler of [...this.#noticeHandlers]) handler(event)
+      return
+    }
+    if (event.action === 'toolReply') return this.#tools.take(event)
+    if (event.action === 'systemLog') {
+      for (const handler of [...this.#logHandlers]) handler(event)
       return
     }
     const wasOffline = this.#state.online === false

@@ -7,7 +7,7 @@ export const tools: SameKeys<typeof zhcn> = {
   'tools.apps': 'Apps',
   'tools.files': 'Files',
   'tools.log': 'System log',
-  'tools.place': 'Position',
+  'tools.place': 'GPS, language',
   'tools.searchApps': 'Search apps',
   'tools.install': 'Install',
   'tools.installHint': 'APK, APKS or XAPK files up to {{size}} MB',

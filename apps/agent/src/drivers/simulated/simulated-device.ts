@@ -48,7 +48,7 @@ import { SimulatedFiles } from './simulated-files.ts'
 import { SimulatedNotifications } from './simulated-notifications.ts'
 import { SimulatedSettings } from './simulated-settings.ts'
 import { SimulatedTools } from './simulated-tools.ts'
-import { SimulatedLog, systemLines } from './system-log.ts'
+import { SimulatedLog, startLine, systemLines } from './system-log.ts'
 import { type PhoneTexts, phoneTexts } from './texts.ts'
 import { touchDown, touchMove, touchUp } from './touches.ts'
 
@@ -102,6 +102,7 @@ export class SimulatedDevice implements DeviceDriver {
     this.#language = language
     this.#now = now
     this.#systemLog = new SimulatedLog(now)
+    this.#systemLog.write(startLine)
     this.#state = newPhone(profile, now())
     const store = this.#store()
     this.apps = new SimulatedApps(store)

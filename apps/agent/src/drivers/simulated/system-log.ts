@@ -40,6 +40,14 @@ export class SimulatedLog {
 
 const system = 'system_server'
 
+/** Of a phone that has booted. */
+export const startLine: Line = {
+  level: 'I',
+  tag: 'SystemServiceManager',
+  app: system,
+  text: 'Starting phase 1000',
+}
+
 /** What Android writes about a change of state. */
 export function systemLines(before: PhoneState, after: PhoneState): Line[] {
   return [
@@ -58,8 +66,7 @@ function screenLines(before: PhoneState, after: PhoneState): Line[] {
     if (after.screen === 'booting') power('Rebooting, reason: shell')
     if (after.screen === 'on' && before.screen === 'off')
       power('Waking up from Asleep (reason=WAKE_REASON_POWER_BUTTON)')
-    if (after.screen === 'on' && before.screen === 'booting')
-      lines.push({ level: 'I', tag: 'SystemServiceManager', app: system, text: 'Starting phase 1000' })
+    if (after.screen === 'on' && before.screen === 'booting') lines.push(startLine)
   }
   if (before.locked !== after.locked)
     lines.push({

@@ -12,6 +12,8 @@ import { toolHint } from '../screen/use-tool-side.ts'
 const ToolTabs = lazyPart(async () => (await import('./ToolTabs.tsx')).ToolTabs)
 
 const width = 400
+/** The head of the phone's own window stays usable. */
+const headHeight = 48
 
 interface ToolsButtonProps {
   deviceNo: string
@@ -49,6 +51,7 @@ export function ToolsButton({ deviceNo, session, state, files, side, hintSide = 
         placement={isNarrow ? 'bottom' : side}
         mask={false}
         destroyOnHidden
+        rootStyle={{ insetBlockStart: side === 'right' && !isNarrow ? headHeight : 0 }}
         title={t('tools.titleOf', { device: deviceNo })}
         styles={{ body: { paddingTop: 4 } }}
         onClose={() => setOpen(false)}

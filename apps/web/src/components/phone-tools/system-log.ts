@@ -2,7 +2,7 @@ import type { SystemLogLine } from '@fleetdeck/contract/phone-tools'
 import type { NumberedLine } from '../device-log/use-log-lines.ts'
 
 export const systemLevels = ['V', 'D', 'I', 'W', 'E'] as const
-export type LowestLevel = (typeof systemLevels)[number]
+type LowestLevel = (typeof systemLevels)[number]
 
 const ranks: Record<SystemLogLine['level'], number> = { V: 0, D: 1, I: 2, W: 3, E: 4, F: 5 }
 const shownLevels = { V: 'debug', D: 'debug', I: 'info', W: 'warn', E: 'error', F: 'error' } as const

@@ -11,7 +11,7 @@ interface Known {
 }
 
 /** What the phone answers, and why it does not. The last answer stays until the next. */
-export function useToolAnswer(session: ScreenSession) {
+function useToolAnswer(session: ScreenSession) {
   const [known, setKnown] = useState<Known>({ isBusy: false })
   const ask = useCallback(
     async (request: ToolRequest): Promise<boolean> => {

@@ -13,7 +13,7 @@ import { errorMessage } from '../../api/message-of.ts'
 import { useText } from '../../ground/language.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { FileChooser } from './FileChooser.tsx'
-import type { ToolTabProps } from './ToolTabs.tsx'
+import type { ToolTabProps } from './tool-tab.ts'
 import styles from './tools.module.css'
 import { useAskedTool } from './use-tool-answer.ts'
 

@@ -15,7 +15,7 @@ import { EmptyState } from '../EmptyState.tsx'
 import { useFileDrop } from '../screen/use-file-drop.ts'
 import { fullTime } from '../time-text.ts'
 import { FileChooser } from './FileChooser.tsx'
-import type { ToolTabProps } from './ToolTabs.tsx'
+import type { ToolTabProps } from './tool-tab.ts'
 import styles from './tools.module.css'
 import { useAskedTool } from './use-tool-answer.ts'
 

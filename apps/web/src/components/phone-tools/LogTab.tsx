@@ -24,7 +24,7 @@ import {
   systemLevels,
   withLines,
 } from './system-log.ts'
-import type { ToolTabProps } from './ToolTabs.tsx'
+import type { ToolTabProps } from './tool-tab.ts'
 import styles from './tools.module.css'
 
 const levelTexts = {

@@ -3,7 +3,7 @@ import { Alert, AutoComplete, Button, Form, InputNumber, Spin } from 'antd'
 import { useState } from 'react'
 import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
-import type { ToolTabProps } from './ToolTabs.tsx'
+import type { ToolTabProps } from './tool-tab.ts'
 import styles from './tools.module.css'
 import { useAskedTool } from './use-tool-answer.ts'
 

@@ -1,18 +1,11 @@
 import { Tabs } from 'antd'
 import { useText } from '../../ground/language.ts'
-import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'
-import type { PhoneFiles } from '../screen/use-phone-files.ts'
 import { AppsTab } from './AppsTab.tsx'
 import { FilesTab } from './FilesTab.tsx'
 import { LogTab } from './LogTab.tsx'
 import { PlaceTab } from './PlaceTab.tsx'
-
-export interface ToolTabProps {
-  deviceNo: string
-  session: ScreenSession
-  files: PhoneFiles | undefined
-}
+import type { ToolTabProps } from './tool-tab.ts'
 
 /** A hidden tab ends what it does on the phone. Tools begin anew when the screen is back. */
 export function ToolTabs({ state, ...tab }: ToolTabProps & { state: ScreenState }) {

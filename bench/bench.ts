@@ -8,6 +8,7 @@ import { benchFleet } from './fleet.ts'
 import { benchGovernor } from './governor.ts'
 import { benchGroup } from './group.ts'
 import { benchHttpPhones } from './http-phones.ts'
+import { benchLine } from './line.ts'
 import { benchList } from './list.ts'
 import { benchMatrix } from './matrix.ts'
 import { benchProjection } from './projection.ts'
@@ -26,6 +27,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   backoffice: benchBackOffice,
   screen: benchScreen,
   projection: benchProjection,
+  line: benchLine,
   wall: benchWall,
   group: benchGroup,
   adb: benchAdb,

@@ -155,10 +155,10 @@ function printFilmed(
 }
 
 const readToken = (caller: HttpClient) => caller.token as string
-const startSitePhones = (server: ServerProcess, count: number, more: string[]) =>
+export const startSitePhones = (server: ServerProcess, count: number, more: string[]) =>
   startPhones({ server: server.address, key: server.enrolmentKey, count, more })
 
-async function assign(
+export async function assign(
   admin: HttpClient,
   hardwareId: string,
   deviceNo: string,
@@ -172,5 +172,13 @@ async function assign(
   await admin.call(devices.addAssDevice, {
     body: { deviceNo, deviceId: hardwareId, tenantId: 1, groupId: 1 },
   })
+  await setScreen(admin, deviceNo, setting)
+}
+
+export async function setScreen(
+  admin: HttpClient,
+  deviceNo: string,
+  setting: Record<string, string>,
+): Promise<void> {
   await admin.call(devices.updateSettingScreen, { body: { deviceNo, content: JSON.stringify(setting) } })
 }

@@ -1,4 +1,4 @@
-import { sliderRect } from '../../apps/agent/src/drivers/simulated/apps/colours.ts'
+import { sliderRect, swatchTargets } from '../../apps/agent/src/drivers/simulated/apps/colours.ts'
 import { homeIcons } from '../../apps/agent/src/drivers/simulated/home-layout.ts'
 import { newPhone, toView } from '../../apps/agent/src/drivers/simulated/phone-state.ts'
 import { createProfile } from '../../apps/agent/src/drivers/simulated/profile.ts'
@@ -20,6 +20,13 @@ export function colourIcon(): Place {
   const icon = homeIcons(state).find((candidate) => candidate.kind === 'app' && candidate.app === 'colours')
   if (!icon) throw new Error('The simulated phone has no colour page.')
   return { x: (icon.x + icon.width / 2) / width, y: (icon.y + icon.height / 2) / height }
+}
+
+/** Position of one of the swatches that give the whole page another colour. */
+export function swatchAt(hue: number): Place {
+  const swatch = swatchTargets(toView(state, 'colours', 0)).find(({ id }) => id === `hue ${hue}`)
+  if (!swatch) throw new Error('The colour page has no such colour.')
+  return { x: (swatch.x + swatch.width / 2) / width, y: (swatch.y + swatch.height / 2) / height }
 }
 
 /** Position of the finger at this time in milliseconds: back and forth on the slider that changes the whole page. */

@@ -28,6 +28,8 @@ const askTimingMs = 1000
 /** A resized panel does not restart the stream at each step. */
 const adaptMs = 1000
 const reportMs = 500
+/** So long after a frame the line is still watched closely. */
+const closelyMs = 3000
 
 /** An answer that is reported once and changes no state. */
 export type ScreenNotice = Extract<
@@ -75,6 +77,7 @@ export class ScreenSession {
   #reporting: ReturnType<typeof setInterval> | undefined
   /** The first frame after joining is the room's last one: its age says nothing. */
   #isFirstFrame = true
+  #frameAt = Number.NEGATIVE_INFINITY
   #joinedWith = ''
   #adaptTimer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
@@ -384,7 +387,8 @@ export class ScreenSession {
 
   /** Screenshots share the page's socket: its round trips grow with what queues there. */
   #reportLine() {
-    if (this.#state.phase !== 'live' || this.#isHidden || this.#report) return
+    const isStill = performance.now() - this.#frameAt > closelyMs
+    if (this.#state.phase !== 'live' || this.#isHidden || this.#report || isStill) return
     this.#socket.ping()
     this.#quality?.report({ roundTripMs: this.#socket.roundTripMs }, false)
     this.#adaptLater()
@@ -415,6 +419,7 @@ export class ScreenSession {
     const now = wallClock()
     const queuedMs = this.#isFirstFrame ? 0 : this.#lateness.note(now - capturedAt)
     this.#isFirstFrame = false
+    this.#frameAt = performance.now()
     this.#freezes.frame(queuedMs, now)
     this.#quality?.note({ screenWidth, queuedMs })
   }

@@ -85,7 +85,7 @@ export const ClientFrame = z.discriminatedUnion('action', [
   /** Restarts need rebootPermission. */
   z.object({ action: z.literal('rebootEC') }),
   z.object({ action: z.literal('rebootPhone') }),
-  /** The frame with this sequence has been drawn: the server keeps at most two unacknowledged. */
+  /** The frame with this sequence has been drawn: the server keeps two unacknowledged, or six small ones. */
   z.object({ action: z.literal('frameDrawn'), sequence: z.number().int().min(0) }),
   Measure,
   AskTiming,

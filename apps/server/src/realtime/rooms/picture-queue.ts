@@ -7,6 +7,8 @@ export interface PictureOutlet {
 
 /** Frames that a viewer may have received without having drawn them. */
 const maxUnanswered = 2
+/** More of them while they are small: on a line with a long round trip, two would leave it idle. */
+const small = { frames: 6, bytes: 16 * 1024 }
 const maxRemembered = 64
 const sequenceByte = 4
 
@@ -18,7 +20,7 @@ export class PictureQueue {
   readonly #outlet: PictureOutlet
   readonly #counts: HubCounts
   readonly #firstAnswerMs: number
-  #unanswered: number[] = []
+  #unanswered: { sequence: number; bytes: number }[] = []
   #waiting: Uint8Array | undefined
   #newest: number | undefined
   #hasAnswered = false
@@ -42,7 +44,7 @@ export class PictureQueue {
 
   /** The viewer has drawn this frame, and will not draw earlier ones. */
   drawn(sequence: number): void {
-    const at = this.#unanswered.indexOf(sequence)
+    const at = this.#unanswered.findIndex((sent) => sent.sequence === sequence)
     if (at < 0) return
     this.#hasAnswered = true
     this.#unanswered.splice(0, at + 1)
@@ -50,12 +52,12 @@ export class PictureQueue {
   }
 
   flush(): void {
-    if (!this.#waiting || !this.#isReady()) return
+    if (!this.#waiting || !this.#isReady(this.#waiting.length)) return
     const frame = this.#waiting
     this.#waiting = undefined
     this.#firstSentAt ||= performance.now()
     if (this.#unanswered.length === maxRemembered) this.#unanswered.shift()
-    this.#unanswered.push(readSequence(frame))
+    this.#unanswered.push({ sequence: readSequence(frame), bytes: frame.length })
     this.#counts.framesOut += 1
     this.#outlet.sendBytes(frame)
   }
@@ -67,8 +69,10 @@ export class PictureQueue {
     this.#newest = undefined
   }
 
-  #isReady(): boolean {
+  #isReady(nextBytes: number): boolean {
     if (this.#unanswered.length < maxUnanswered) return true
+    const bytes = this.#unanswered.reduce((sum, sent) => sum + sent.bytes, nextBytes)
+    if (this.#unanswered.length < small.frames && bytes <= small.bytes) return true
     if (this.#hasAnswered || performance.now() - this.#firstSentAt < this.#firstAnswerMs) return false
     return this.#outlet.unsentBytes === 0
   }

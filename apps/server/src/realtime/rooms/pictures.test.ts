@@ -21,9 +21,9 @@ async function joined(user: string): Promise<Peer> {
 }
 
 /** Sends frames one by one, each after the previous one was received. */
-async function sendPictures(from: number, to: number): Promise<void> {
+async function sendPictures(from: number, to: number, bytes?: number): Promise<void> {
   for (let sequence = from; sequence <= to; sequence++) {
-    phone.sendPicture(sequence)
+    phone.sendPicture(sequence, bytes)
     await phone.next('frameTaken', { sequence })
   }
 }
@@ -48,6 +48,22 @@ test('a slow viewer sees the newest frame, not the ones between', async () => {
   await ann.nextPicture(20)
   expect(ann.pictures.seen).toEqual([1, 2, 3, 20])
   expect(fixture.hub.stats()).toMatchObject({ framesIn: 20, framesOut: 4, framesSkipped: 16 })
+})
+
+test('small frames do not wait for the answer of a distant viewer, within sixteen kilobytes', async () => {
+  const ann = await joined('ann')
+  await sendPictures(1, 1, 3000)
+  await ann.nextPicture(1)
+  ann.send({ action: 'frameDrawn', sequence: 1 })
+  await ann.settled()
+  await sendPictures(2, 12, 3000)
+  await ann.settled()
+  expect(ann.pictures.seen).toEqual([1, 2, 3, 4, 5, 6])
+  ann.send({ action: 'frameDrawn', sequence: 6 })
+  await ann.nextPicture(12)
+  await sendPictures(13, 30, 500)
+  await ann.settled()
+  expect(ann.pictures.seen).toEqual([1, 2, 3, 4, 5, 6, 12, 13, 14, 15, 16, 17])
 })
 
 test('a viewer who stops drawing does not slow the others or the phone', async () => {

@@ -83,7 +83,7 @@ export class Peer {
     return this.pictures.take((seen) => sequence === undefined || seen === sequence, `picture ${sequence}`)
   }
 
-  sendPicture(sequence: number, bytes = 2000): void {
+  sendPicture(sequence: number, bytes = 20_000): void {
     this.ws.send(picture(sequence, bytes))
   }
 

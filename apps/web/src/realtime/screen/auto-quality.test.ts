@@ -67,7 +67,7 @@ test('frames that queue are smaller and coarser, and become sharp again when the
   expect(quality.setting).toMatchObject({ screen_scale: '75', screen_sharp: '100' })
   frames(quality, again(hour + 900, 30), 1080, lateness)
   const { screen_sharp, ...poor } = quality.setting
-  expect(poor).toMatchObject({ screen_scale: '35', screen_img_quality: '5', screen_img_delay: '100' })
+  expect(poor).toMatchObject({ screen_scale: '35', screen_img_quality: '5', screen_img_delay: '66' })
   expect(screen_sharp).toBeUndefined()
   frames(quality, again(hour + 45, 200), 1080, lateness)
   expect(quality.setting).toMatchObject({ screen_scale: '100', screen_sharp: '100' })

@@ -18,10 +18,10 @@ export interface QualityStep {
 export const profileSteps: Record<QualityProfile, readonly [QualityStep, ...QualityStep[]]> = {
   automatic: [
     { share: 1, quality: '50', delayMs: 50, sharpens: true },
-    { share: 0.75, quality: '50', delayMs: 70, sharpens: true, video: { fps: 30, kbps: 3000 } },
-    { share: 0.6, quality: '20', delayMs: 80, sharpens: true, video: { fps: 24, kbps: 1500 } },
-    { share: 0.45, quality: '10', delayMs: 90, video: { fps: 20, kbps: 800 } },
-    { share: 0.33, quality: '5', delayMs: 100, video: { fps: 15, kbps: 400 } },
+    { share: 0.75, quality: '50', delayMs: 60, sharpens: true, video: { fps: 30, kbps: 3000 } },
+    { share: 0.6, quality: '20', delayMs: 66, sharpens: true, video: { fps: 24, kbps: 1500 } },
+    { share: 0.45, quality: '10', delayMs: 66, video: { fps: 20, kbps: 800 } },
+    { share: 0.33, quality: '5', delayMs: 66, video: { fps: 15, kbps: 400 } },
   ],
   // The size stays: a poor line shows fewer frames.
   sharp: [

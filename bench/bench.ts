@@ -18,7 +18,7 @@ import { benchScreen } from './screen.ts'
 import { benchStart } from './start.ts'
 import { benchTasks } from './tasks.ts'
 import { benchTenants } from './tenants.ts'
-import { benchWall } from './wall.ts'
+import { benchWall, benchWebWall } from './wall.ts'
 import { benchWeb } from './web.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
@@ -29,6 +29,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   projection: benchProjection,
   line: benchLine,
   wall: benchWall,
+  'web-wall': benchWebWall,
   group: benchGroup,
   adb: benchAdb,
   fleet: benchFleet,

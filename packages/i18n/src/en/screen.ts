@@ -84,7 +84,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.roundTrip': 'Round trip',
   'screen.loss': 'Packet loss',
   'screen.freezes': 'Freezes',
-  'screen.freezeCount': '{{count}} ({{lastMinute}} in the last minute)',
+  'screen.freezesLastMinute': 'Freezes in the last minute',
   'screen.longestFreeze': 'Longest freeze',
   'screen.noFreeze': 'None',
   'screen.unknown': 'Not known',

@@ -81,7 +81,7 @@ export const screen = {
   'screen.roundTrip': '往返时间',
   'screen.loss': '丢包率',
   'screen.freezes': '卡顿',
-  'screen.freezeCount': '{{count}} 次（最近一分钟 {{lastMinute}} 次）',
+  'screen.freezesLastMinute': '最近一分钟卡顿',
   'screen.longestFreeze': '最长卡顿',
   'screen.noFreeze': '无',
   'screen.unknown': '未知',

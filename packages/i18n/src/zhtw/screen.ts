@@ -84,7 +84,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.roundTrip': '往返時間',
   'screen.loss': '封包遺失率',
   'screen.freezes': '卡頓',
-  'screen.freezeCount': '{{count}} 次（最近一分鐘 {{lastMinute}} 次）',
+  'screen.freezesLastMinute': '最近一分鐘卡頓',
   'screen.longestFreeze': '最長卡頓',
   'screen.noFreeze': '無',
   'screen.unknown': '未知',

@@ -1,5 +1,5 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { formatAmount } from '@fleetdeck/i18n/formats'
+import { formatAmount, formatNumber } from '@fleetdeck/i18n/formats'
 import { Flex } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -48,7 +48,8 @@ function lineRows(line: LineFigures | undefined, t: Translate): Row[] {
       label: 'screen.loss',
       value: line?.loss === undefined ? unknown : formatAmount(Math.round(line.loss * 100), '%'),
     },
-    { name: 'freezes', label: 'screen.freezes', value: t('screen.freezeCount', { count, lastMinute }) },
+    { name: 'freezes', label: 'screen.freezes', value: formatNumber(count) },
+    { name: 'freezesLastMinute', label: 'screen.freezesLastMinute', value: formatNumber(lastMinute) },
     {
       name: 'longestFreeze',
       label: 'screen.longestFreeze',
@@ -118,7 +119,7 @@ export function LatencyPanel({ session }: { session: ScreenSession }) {
     }
   })
   return (
-    <div style={{ maxWidth: 340 }}>
+    <div style={{ maxWidth: 360 }}>
       <QualityLine line={line} />
       <dl className={styles.measures}>
         {[...measured, ...lineRows(line, t)].map(({ name, label, isSum, value }) => (

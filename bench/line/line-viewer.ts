@@ -85,7 +85,8 @@ function sendOverPoorPath(): void {
   const { poorPath } = window as unknown as {
     poorPath: (to: { address: string; port: number }) => Promise<number>
   }
-  const add = RTCPeerConnection.prototype.addIceCandidate
+  type Add = (this: RTCPeerConnection, candidate?: RTCIceCandidateInit | null) => Promise<void>
+  const add: Add = RTCPeerConnection.prototype.addIceCandidate
   RTCPeerConnection.prototype.addIceCandidate = async function (candidate?: RTCIceCandidateInit | null) {
     const parts = candidate?.candidate?.split(' ') ?? []
     const [address = '', port = ''] = parts.slice(4, 6)

@@ -92,6 +92,8 @@ export const GroupMember = z.object({
   missed: z.number(),
   /** All of them can be repeated now: the newest `maxMissedSteps` are kept. */
   canRepeat: z.boolean(),
+  /** It gets them at present. */
+  isRepeating: z.boolean(),
 })
 export type GroupMember = z.output<typeof GroupMember>
 

@@ -133,4 +133,6 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.stepSwipe': 'Swipe from {{from}} to {{to}}',
   'wall.stepKey': 'Key {{key}}',
   'wall.stepText': 'Text, {{count}} {{count|character|characters}}',
+  'wall.send': 'Send files and commands',
+  'wall.logHeld': 'Controlled by others',
 }

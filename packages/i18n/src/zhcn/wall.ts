@@ -126,4 +126,6 @@ export const wall = {
   'wall.stepSwipe': '从 {{from}} 滑动到 {{to}}',
   'wall.stepKey': '按键 {{key}}',
   'wall.stepText': '文本，{{count}} 个字符',
+  'wall.send': '发送文件和指令',
+  'wall.logHeld': '由其他用户控制',
 } as const

@@ -129,4 +129,6 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.stepSwipe': '從 {{from}} 滑動到 {{to}}',
   'wall.stepKey': '按鍵 {{key}}',
   'wall.stepText': '文字，{{count}} 個字元',
+  'wall.send': '傳送檔案和指令',
+  'wall.logHeld': '由其他使用者控制',
 }

@@ -312,13 +312,13 @@ export class ControlGroup {
     const state = this.#describe(member)
     const by = state === 'held' && phone.controlledBy !== undefined ? { by: phone.controlledBy } : {}
     const screen = phone.screen && { screen: phone.screen }
-    const canRepeat = this.#canRepeat(member)
+    const repeat = { canRepeat: this.#canRepeat(member), isRepeating: member.repeating !== undefined }
     return {
       id: phone.device.id,
       deviceNo: phone.device.deviceNo,
       state,
       missed,
-      canRepeat,
+      ...repeat,
       ...by,
       ...screen,
     }

@@ -128,8 +128,17 @@ function ContentField() {
   return null
 }
 
+interface SendCommandDrawerProps {
+  target: CommandTarget
+  /** Preselected. */
+  kind?: CommandKind
+  /** Shows the command's progress in place of the usual notice. */
+  onSent?: (id: number) => void
+  onClose: () => void
+}
+
 /** Selects a command and sends it to the selected devices. */
-export function SendCommandDrawer({ target, onClose }: { target: CommandTarget; onClose: () => void }) {
+export function SendCommandDrawer({ target, kind = 'where', onSent, onClose }: SendCommandDrawerProps) {
   const t = useText()
   const confirm = useConfirmCount()
   const navigate = useNavigate()
@@ -139,6 +148,7 @@ export function SendCommandDrawer({ target, onClose }: { target: CommandTarget; 
     const { id } = await call(commands.add, {
       body: { order: toOrder(form), selection, hours: form.hours },
     })
+    if (onSent) return onSent(id)
     const { notification } = await feedback()
     const key = `command-${id}`
     const open = () => {
@@ -171,7 +181,7 @@ export function SendCommandDrawer({ target, onClose }: { target: CommandTarget; 
       title={
         count === 1 && names[0] ? t('command.sendToOne', { name: names[0] }) : t('command.sendTo', { count })
       }
-      initialValues={{ command: 'where', hours: commandHours.default }}
+      initialValues={{ command: kind, hours: commandHours.default }}
       okText={count === 1 ? t('command.send') : t('command.sendAction', { count })}
       onSubmit={submit}
       onClose={onClose}

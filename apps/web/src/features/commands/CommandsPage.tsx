@@ -1,11 +1,12 @@
 import { type Command, CommandKind, commands } from '@fleetdeck/contract/commands'
 import { endStates } from '@fleetdeck/contract/delivery'
-import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { inBackground, shown, showSuccess } from '../../api/feedback.ts'
+import { shown, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
+import { CommandDrawer } from '../../components/commands/CommandDrawer.tsx'
 import { commandIcons, commandTexts } from '../../components/commands/command-kinds.tsx'
+import { useCommandsReload } from '../../components/commands/use-commands-reload.ts'
 import { StateBar } from '../../components/delivery/StateBar.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
@@ -13,8 +14,6 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { choiceFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
-import { CommandDrawer } from './CommandDrawer.tsx'
 import styles from './commands.module.css'
 
 const buildColumns = (t: Translate, open: (id: number) => void): CrudColumn<Command>[] => [
@@ -49,14 +48,9 @@ const countEnded = ({ counts }: Command) => endStates.reduce((sum, state) => sum
 /** The actions available for a command in its state. */
 function useCommandActions() {
   const t = useText()
-  const client = useQueryClient()
   const confirm = useConfirmCount()
-  const reload = () =>
-    Promise.all(
-      [commands.list, commands.runs].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
-    )
+  const reload = useCommandsReload()
   return {
-    reload,
     again: async ({ id }: Command) => {
       await shown(call(commands.again, { body: { id } }))
       showSuccess(t('command.sent'))
@@ -83,9 +77,6 @@ export function CommandsPage() {
   const [params, setParams] = useSearchParams()
   const mayGive = useMay(commands.add.permission)
   const actions = useCommandActions()
-  useConsoleEvents((event) => {
-    if (event.action === 'commandsChanged') inBackground(actions.reload())
-  })
   const openId = Number(params.get('result')) || undefined
   const open = (id: number | undefined) =>
     setParams((now) => {
@@ -139,7 +130,7 @@ export function CommandsPage() {
           ]
         }}
       />
-      {openId && <CommandDrawer id={openId} onClose={() => open(undefined)} />}
+      {openId && <CommandDrawer id={openId} onAgain={open} onClose={() => open(undefined)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import {
   type GroupInput,
+  type GroupLogLine,
   type TileNote,
   WallEvent,
   type WallGroup,
@@ -31,6 +32,8 @@ export interface WallState {
   /** Frames per second requested from each phone. */
   perSecond: number | undefined
   group: WallGroup | null
+  /** Of the watched member. */
+  log: { id: number; lines: readonly GroupLogLine[] } | undefined
   /** Phones in view whose frames arrive over this connection. */
   live: ReadonlySet<number>
   notes: ReadonlyMap<number, Note>
@@ -45,6 +48,7 @@ const initialState: WallState = {
   live: new Set(),
   notes: new Map(),
   group: null,
+  log: undefined,
   differing: new Set(),
 }
 
@@ -60,6 +64,7 @@ export class WallSession {
   readonly #inView = new Set<number>()
   #state = initialState
   #width = 180
+  #loggedId: number | null = null
   #isHidden = false
   #watching: ReturnType<typeof setTimeout> | undefined
   #resending: ReturnType<typeof setTimeout> | undefined
@@ -148,8 +153,17 @@ export class WallSession {
     this.#socket.send({ action: 'leadBy', id })
   }
 
-  change(action: 'pauseMembers' | 'resumeMembers' | 'takeMembers' | 'removeMembers', ids: readonly number[]) {
+  change(
+    action: 'pauseMembers' | 'resumeMembers' | 'takeMembers' | 'removeMembers' | 'repeatMissed',
+    ids: readonly number[],
+  ) {
     if (ids.length > 0) this.#socket.send({ action, ids: [...ids] })
+  }
+
+  /** The log of a member is reported until another one, or null, is named. */
+  watchLog(id: number | null) {
+    this.#loggedId = id
+    this.#socket.send({ action: 'watchGroupLog', id })
   }
 
   /** Accepts those that look different, such as home screens with other wallpapers. */
@@ -168,6 +182,7 @@ export class WallSession {
     this.#set({ socket, refusal, ...(socket !== 'open' && { live: new Set() }) })
     if (socket !== 'open') return
     this.#watch()
+    if (this.#loggedId !== null) this.watchLog(this.#loggedId)
     // The server dissolved the group with the socket.
     if (group) this.#regroup(group)
   }
@@ -187,6 +202,7 @@ export class WallSession {
       if (event.dropped) this.#watchLater()
     } else if (event.action === 'wallRate') this.#paced(event.perSecond)
     else if (event.action === 'tileNotes') this.#note(event.tiles)
+    else if (event.action === 'groupLog') this.#set({ log: { id: event.id, lines: event.lines } })
     else if (event.action === 'groupState') this.#grouped(event.group)
   }
 

@@ -4,6 +4,8 @@ import { StateShape } from '../../../components/StateBadge.tsx'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
+import { RepeatMissed } from './GroupLog.tsx'
+import { SendToPhones } from './SendToPhones.tsx'
 import styles from './wall.module.css'
 import { idsByStatus, type MemberStatus, memberConditions } from './wall-rows.ts'
 
@@ -64,6 +66,8 @@ export function GroupBar({ session, state }: GroupBarProps) {
             {t('wall.resumeAll')}
           </Button>
         )}
+        <RepeatMissed session={session} members={state.group?.members ?? []} />
+        <SendToPhones phones={state.group?.members ?? []} />
         {mayTake && idsWith('held').length > 0 && (
           <Button onClick={() => session.change('takeMembers', idsWith('held'))}>
             {t('wall.takeHeld', { count: idsWith('held').length })}

@@ -30,7 +30,7 @@ function sectionsOf(t: Translate, { list, choose }: Layouts): NonNullable<MenuPr
   ]
     .filter(({ rows }) => rows.length > 0)
     .flatMap(({ label, rows }) => [
-      { type: 'group' as const, label, children: choices(rows, choose) },
+      { type: 'group' as const, label: <>{label}</>, children: choices(rows, choose) },
       { type: 'divider' as const },
     ])
 }

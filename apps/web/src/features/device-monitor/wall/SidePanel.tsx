@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { DevicePanel } from '../../../components/device-panel/DevicePanel.tsx'
 import { useText } from '../../../ground/language.ts'
+import { GroupLog } from './GroupLog.tsx'
 import { GroupScreen } from './GroupScreen.tsx'
 import type { Wall } from './use-wall.ts'
 import styles from './wall.module.css'
@@ -21,15 +22,18 @@ function PanelContent({ wall: { session, state }, deviceNo, onClose }: SidePanel
   const member = group.members.find((one) => one.deviceNo === deviceNo) ?? leader
   if (!member) return null
   return (
-    <GroupScreen
-      key={member.id}
-      session={session}
-      group={group}
-      member={member}
-      differing={state.differing}
-      isConnected={state.socket === 'open'}
-      onLeader={onClose}
-    />
+    <>
+      <GroupScreen
+        key={member.id}
+        session={session}
+        group={group}
+        member={member}
+        differing={state.differing}
+        isConnected={state.socket === 'open'}
+        onLeader={onClose}
+      />
+      <GroupLog session={session} log={state.log} id={member.id} />
+    </>
   )
 }
 

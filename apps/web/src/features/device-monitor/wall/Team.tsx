@@ -2,16 +2,18 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../../ground/language.ts'
 import { NameDialog } from './NameDialog.tsx'
+import { SendToPhones } from './SendToPhones.tsx'
 import type { Layouts } from './use-layouts.ts'
 import type { WallLook } from './use-wall-address.ts'
 import styles from './wall.module.css'
+import type { WallRow } from './wall-rows.ts'
 
 interface TeamProps {
   layouts: Layouts
 }
 
 /** Saves the selected phones under a name. */
-export function SaveTeam({ layouts }: TeamProps) {
+function SaveTeam({ layouts }: TeamProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -25,6 +27,22 @@ export function SaveTeam({ layouts }: TeamProps) {
           onClose={() => setOpen(false)}
         />
       )}
+    </>
+  )
+}
+
+interface ChoiceActionsProps extends TeamProps {
+  shown: readonly WallRow[]
+  chosen: readonly number[]
+}
+
+/** What can be done with the selected phones, besides controlling them. */
+export function ChoiceActions({ layouts, shown, chosen }: ChoiceActionsProps) {
+  const phones = shown.map(({ row }) => row.device).filter(({ id }) => chosen.includes(id))
+  return (
+    <>
+      <SaveTeam layouts={layouts} />
+      {phones.length > 0 && <SendToPhones phones={phones} />}
     </>
   )
 }

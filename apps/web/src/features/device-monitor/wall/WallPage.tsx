@@ -23,7 +23,7 @@ import { LabelChoice } from './LabelChoice.tsx'
 import { LayoutMenu } from './LayoutMenu.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { StatusBar } from './StatusBar.tsx'
-import { SaveTeam, TeamLine } from './Team.tsx'
+import { ChoiceActions, TeamLine } from './Team.tsx'
 import { useArranging } from './use-arranging.ts'
 import { useFullWall } from './use-full-wall.ts'
 import { type Layouts, useLayouts } from './use-layouts.ts'
@@ -332,7 +332,7 @@ export function WallPage() {
         <ArrangeBar arranging={arranging} layouts={layouts} />
         {!group && !arranging.move && mayControl && rows.length > 1 && (
           <ChoiceBar chosen={chosen} shown={shown} onChoose={choose} onStart={start}>
-            <SaveTeam layouts={layouts} />
+            <ChoiceActions layouts={layouts} shown={shown} chosen={chosen} />
           </ChoiceBar>
         )}
         <OnlyThese look={look} layouts={layouts} count={rows.length} group={group} />

@@ -1,0 +1,135 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { GroupLogLine, GroupMember, GroupStep } from '@fleetdeck/contract/wall-socket'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { CopyButton } from '../../../components/CopyText.tsx'
+import { fullTime } from '../../../components/time-text.ts'
+import { type Translate, useText } from '../../../ground/language.ts'
+import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
+import styles from './wall.module.css'
+import { memberTexts } from './wall-rows.ts'
+
+const results = {
+  sent: 'wall.logSent',
+  cut: 'wall.logCut',
+  missed: 'wall.logMissed',
+  repeated: 'wall.logRepeated',
+} as const
+/** A finger that moves less taps. */
+const tapDistance = 0.02
+const none: readonly GroupLogLine[] = []
+
+const placeText = ([x, y]: readonly [number, number]) => `${Math.round(x * 100)}%, ${Math.round(y * 100)}%`
+
+function stepText(t: Translate, what: GroupStep): string {
+  if (what.kind === 'key') return t('wall.stepKey', { key: what.key })
+  if (what.kind === 'text') return t('wall.stepText', { count: what.characters })
+  const { from, to } = what
+  const isTap = Math.hypot(to[0] - from[0], to[1] - from[1]) < tapDistance
+  return t(isTap ? 'wall.stepTap' : 'wall.stepSwipe', { from: placeText(from), to: placeText(to) })
+}
+
+function resultText(t: Translate, { result, why }: GroupLogLine): string {
+  if (!why) return t(results[result])
+  const reason = why === 'held' ? t('wall.logHeld') : t(memberTexts[why])
+  return t('common.labelled', { label: t(results[result]), value: reason })
+}
+
+const cellsOf = (t: Translate, line: GroupLogLine) => [
+  fullTime(line.at),
+  stepText(t, line.what),
+  resultText(t, line),
+  line.by,
+]
+
+interface GroupLogProps {
+  session: WallSession
+  log: WallState['log']
+  id: DeviceId
+}
+
+function Lines({ session, log, id }: GroupLogProps) {
+  const t = useText()
+  useEffect(() => {
+    session.watchLog(id)
+    return () => session.watchLog(null)
+  }, [session, id])
+  const lines = log?.id === id ? log.lines : none
+  const rows = lines.toReversed().map((line) => cellsOf(t, line))
+  const heads = [t('wall.logTime'), t('wall.logStep'), t('wall.logResult'), t('wall.logBy')]
+  if (rows.length === 0) return <p className={styles.hint}>{t('wall.logNone')}</p>
+  return (
+    <>
+      <div className={styles.log}>
+        <table aria-label={t('wall.log')}>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head}>{head}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, place) => (
+              <tr key={rows.length - place} data-result={lines.at(-1 - place)?.result}>
+                {cells.map((cell, column) => (
+                  <td key={heads[column]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <CopyButton
+        text={[heads, ...rows].map((cells) => cells.join('\t')).join('\n')}
+        label={t('wall.logCopy')}
+      />
+    </>
+  )
+}
+
+/** What this member got and missed in the groups of this page, newest first. */
+export function GroupLog(props: GroupLogProps) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('wall.log')}
+      </Button>
+      {isOpen && <Lines {...props} />}
+    </>
+  )
+}
+
+interface RepeatMissedProps {
+  session: WallSession
+  members: readonly GroupMember[]
+}
+
+/** Sends missed steps again, and says how many members cannot get theirs. */
+export function RepeatMissed({ session, members }: RepeatMissedProps) {
+  const t = useText()
+  const missing = members.filter(({ missed, isRepeating }) => missed > 0 && !isRepeating)
+  const able = missing.filter(({ canRepeat }) => canRepeat)
+  if (missing.length === 0) return null
+  const unable = missing.length - able.length
+  return (
+    <>
+      {unable > 0 && <span className={styles.faint}>{t('wall.repeatNot', { count: unable })}</span>}
+      {able.length > 0 && (
+        <Button
+          title={t('wall.repeatHint')}
+          onClick={() =>
+            session.change(
+              'repeatMissed',
+              able.map(({ id }) => id),
+            )
+          }
+        >
+          {t('wall.repeat', { count: able.length })}
+        </Button>
+      )}
+    </>
+  )
+}

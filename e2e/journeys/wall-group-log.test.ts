@@ -41,6 +41,7 @@ test('a user repeats the step that a paused phone missed, reads its log, and sen
   await drawer
     .locator('input[type="file"]')
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await drawer.locator('strong', { hasText: 'note.txt' }).waitFor()
   await drawer.getByRole('button', { name: t('command.sendAction', { count: 2 }) }).click()
   const result = drawer.getByRole('row')
   await expect.poll(async () => (await result.allInnerTexts()).join()).toMatch(/W1[\s\S]*W2|W2[\s\S]*W1/)

@@ -106,7 +106,6 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.teamUpdate': 'Save selected phones',
   'wall.teamShown': 'Team “{{name}}”: {{count}} {{count|phone|phones}}',
   'wall.teamWhole': 'Team “{{name}}” and all other phones',
-  'wall.teamUnseen': '{{count}} outside your data scope',
   'wall.teamDeleted': '{{count}} deleted',
   'wall.teamOnly': 'Show team only',
   'wall.teamLeave': 'Leave team',

@@ -100,7 +100,6 @@ export const wall = {
   'wall.teamUpdate': '保存所选手机',
   'wall.teamShown': '编队“{{name}}”：{{count}} 台手机',
   'wall.teamWhole': '编队“{{name}}”和其他所有手机',
-  'wall.teamUnseen': '{{count}} 台不在您的数据权限内',
   'wall.teamDeleted': '{{count}} 台已删除',
   'wall.teamOnly': '仅显示编队',
   'wall.teamLeave': '退出编队',

@@ -103,7 +103,6 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.teamUpdate': '儲存所選手機',
   'wall.teamShown': '編隊「{{name}}」：{{count}} 支手機',
   'wall.teamWhole': '編隊「{{name}}」和其他所有手機',
-  'wall.teamUnseen': '{{count}} 支不在您的資料權限內',
   'wall.teamDeleted': '{{count}} 支已刪除',
   'wall.teamOnly': '僅顯示編隊',
   'wall.teamLeave': '離開編隊',

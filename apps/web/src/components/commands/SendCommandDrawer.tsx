@@ -21,7 +21,7 @@ import { commandHints, commandIcons, commandTexts } from './command-kinds.tsx'
 import styles from './commands.module.css'
 import { SentNotice } from './SentNotice.tsx'
 
-export interface CommandTarget {
+interface CommandTarget {
   selection: DeviceSelection
   /** Total number of devices. */
   count: number

@@ -58,7 +58,7 @@ export function TeamLine({ layouts, look }: TeamProps & { look: WallLook }) {
       {look.showsWhole
         ? t('wall.teamWhole', { name })
         : t('wall.teamShown', { name, count: deviceIds.length })}
-      {unseen > 0 && <span>{t('wall.teamUnseen', { count: unseen })}</span>}
+      {unseen > 0 && <span>{t('wall.unseen', { count: unseen })}</span>}
       {deleted > 0 && <span>{t('wall.teamDeleted', { count: deleted })}</span>}
       <Button size="small" onClick={() => look.setWhole(!look.showsWhole)}>
         {t(look.showsWhole ? 'wall.teamOnly' : 'wall.showAll')}

@@ -1,7 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useText } from '../../ground/language.ts'
 import styles from './dock.module.css'
-import { dockWidths } from './dock-width.ts'
 
 const keyStepPx = 20
 const steps: Record<string, number> = { ArrowLeft: keyStepPx, ArrowRight: -keyStepPx }
@@ -10,11 +9,12 @@ interface DockEdgeProps {
   /** Of each phone, in pixels. */
   width: number
   count: number
+  limits: { min: number; max: number }
   onChange: (width: number) => void
 }
 
 /** The left edge of the phones beside the page: dragged, or moved by the arrow keys. */
-export function DockEdge({ width, count, onChange }: DockEdgeProps) {
+export function DockEdge({ width, count, limits, onChange }: DockEdgeProps) {
   const t = useText()
   const onPointerMove = ({ currentTarget, pointerId, clientX }: PointerEvent) => {
     if (!currentTarget.hasPointerCapture(pointerId)) return
@@ -34,8 +34,8 @@ export function DockEdge({ width, count, onChange }: DockEdgeProps) {
       role="separator"
       aria-orientation="vertical"
       aria-label={t('screen.dockWidth')}
-      aria-valuemin={dockWidths.min}
-      aria-valuemax={dockWidths.max}
+      aria-valuemin={limits.min}
+      aria-valuemax={limits.max}
       aria-valuenow={width}
       tabIndex={0}
       onPointerDown={(event) => {

@@ -16,7 +16,7 @@ import { useMedia } from '../../ground/theme/media.ts'
 import { DevicePanel } from './DevicePanel.tsx'
 import { DockEdge } from './DockEdge.tsx'
 import styles from './dock.module.css'
-import { useDockWidth } from './dock-width.ts'
+import { dockWidths, useDockWidth } from './dock-width.ts'
 import { NeighbourButtons } from './NeighbourButtons.tsx'
 import { type DeviceOrder, followNeighbourKey, type Neighbours } from './neighbours.ts'
 import type { useDeviceOverlay } from './use-device-overlay.ts'
@@ -120,7 +120,7 @@ export function DockedPhones({ overlay, order }: DockedPhonesProps) {
       aria-label={t('screen.title')}
       style={{ '--dock-width': `${width * docked.length}px` } as CSSProperties}
     >
-      <DockEdge width={width} count={docked.length} onChange={setWidth} />
+      <DockEdge width={width} limits={dockWidths} count={docked.length} onChange={setWidth} />
       {docked.map((deviceNo) => (
         <DockedPhone
           key={deviceNo}

@@ -1,20 +1,18 @@
 import { useState } from 'react'
 
-/** Width of a phone beside the page, in pixels. */
-export const dockWidths = { min: 280, usual: 400, max: 720 } as const
-
-const storageKey = 'dock-width'
-
-const within = (width: number) => Math.round(Math.min(dockWidths.max, Math.max(dockWidths.min, width)))
-
-function storedWidth(): number {
-  const stored = Number(localStorage.getItem(storageKey))
-  return stored > 0 ? within(stored) : dockWidths.usual
+interface Widths {
+  min: number
+  usual: number
+  max: number
 }
 
+/** Width of a phone beside the page, in pixels. */
+export const dockWidths = { min: 280, usual: 400, max: 720 } as const satisfies Widths
+
 /** Stored for this browser. */
-export function useDockWidth() {
-  const [width, setWidth] = useState(storedWidth)
+export function useStoredWidth(storageKey: string, { min, usual, max }: Widths) {
+  const within = (width: number) => Math.round(Math.min(max, Math.max(min, width)))
+  const [width, setWidth] = useState(() => within(Number(localStorage.getItem(storageKey)) || usual))
   return {
     width,
     setWidth: (wanted: number) => {
@@ -24,3 +22,5 @@ export function useDockWidth() {
     },
   }
 }
+
+export const useDockWidth = () => useStoredWidth('dock-width', dockWidths)

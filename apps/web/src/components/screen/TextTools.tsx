@@ -21,7 +21,7 @@ interface TextPopoverProps {
 }
 
 /** An overlay field for a text to the phone, sent by its button or by Ctrl and Enter. */
-function TextPopover({ label, icon, isOff, sendText, onSend, children }: TextPopoverProps) {
+export function TextPopover({ label, icon, isOff, sendText, onSend, children }: TextPopoverProps) {
   const side = useToolSide()
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')

@@ -3,10 +3,10 @@ import { type DataItem, DataItemDraft, dataItems } from '@fleetdeck/contract/dat
 import { Button, Flex, Form } from 'antd'
 import { Base64Image, imageAddress, imageTypeOf } from '../../components/Base64Image.tsx'
 import { DedupeField } from '../../components/DedupeField.tsx'
+import { DataGroupPicker } from '../../components/pickers/DataGroupPicker.tsx'
 import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { StoredField } from '../../crud/StoredField.tsx'
 import { useText } from '../../ground/language.ts'
-import { DataGroupPicker } from './DataGroupPicker.tsx'
 
 /** What the content shows, if it is an image in base64. */
 function ContentImage({ name }: { name: string }) {

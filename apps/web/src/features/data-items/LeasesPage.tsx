@@ -5,12 +5,12 @@ import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { CutText } from '../../components/CutText.tsx'
+import { DataGroupName, DataGroupPicker } from '../../components/pickers/DataGroupPicker.tsx'
 import { TimeLeft } from '../../components/TimeLeft.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { useText } from '../../ground/language.ts'
-import { DataGroupName, DataGroupPicker } from './DataGroupPicker.tsx'
 
 const contract = { list: dataItems.leases }
 

@@ -5,8 +5,8 @@ import { Modal } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
+import { DataGroupPicker } from '../../components/pickers/DataGroupPicker.tsx'
 import { useText } from '../../ground/language.ts'
-import { DataGroupPicker } from './DataGroupPicker.tsx'
 
 interface MoveDialogProps {
   items: readonly DataItem[]

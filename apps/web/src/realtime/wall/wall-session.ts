@@ -17,6 +17,8 @@ import { WallPainter } from './wall-painter.ts'
 /** Interval at which visible tiles are reported while scrolling; ms. */
 const watchMs = 150
 const compareMs = 50
+/** Of up to 5,000 characters each: the server takes messages of up to 512 KB. */
+const textsPerFrame = 20
 
 /** What a tile shows instead of its phone's present screen. */
 export interface Note {
@@ -39,6 +41,8 @@ export interface WallState {
   notes: ReadonlyMap<number, Note>
   /** Followers that no longer show the same as the leader. */
   differing: ReadonlySet<number>
+  /** The last texts of their own for members. */
+  typed: { ids: ReadonlySet<number>; answersLeft: number }
 }
 
 const initialState: WallState = {
@@ -50,6 +54,7 @@ const initialState: WallState = {
   group: null,
   log: undefined,
   differing: new Set(),
+  typed: { ids: new Set(), answersLeft: 0 },
 }
 
 /** One page with the screens of many phones, and the group it controls; across reconnects and hidden tabs. */
@@ -166,6 +171,21 @@ export class WallSession {
     this.#socket.send({ action: 'watchGroupLog', id })
   }
 
+  /** 0: followers act immediately. */
+  spread(spreadMs: number) {
+    this.#socket.send({ action: 'spreadGroup', spreadMs })
+  }
+
+  /** To each member its own text; the state tells which ones it was sent to. */
+  typeTexts(texts: readonly { id: number; text: string }[]) {
+    const parts = Math.ceil(texts.length / textsPerFrame)
+    this.#set({ typed: { ids: new Set(), answersLeft: parts } })
+    for (let part = 0; part < parts; part += 1) {
+      const some = texts.slice(part * textsPerFrame, (part + 1) * textsPerFrame)
+      this.#socket.send({ action: 'typeTexts', texts: some })
+    }
+  }
+
   /** Accepts those that look different, such as home screens with other wallpapers. */
   accept(ids: readonly number[]) {
     const { group } = this.#state
@@ -180,6 +200,7 @@ export class WallSession {
   #entered(socket: SocketState, refusal: SocketRefusal | undefined) {
     const { group } = this.#state
     this.#set({ socket, refusal, ...(socket !== 'open' && { live: new Set() }) })
+    this.#expectNoAnswers()
     if (socket !== 'open') return
     this.#watch()
     if (this.#loggedId !== null) this.watchLog(this.#loggedId)
@@ -187,9 +208,10 @@ export class WallSession {
     if (group) this.#regroup(group)
   }
 
-  #regroup({ leader, members }: WallGroup) {
+  #regroup({ leader, members, spreadMs }: WallGroup) {
     const followers = members.map(({ id }) => id).filter((id) => id !== leader)
     if (followers.length > 0) this.startGroup(leader, followers)
+    if (spreadMs > 0) this.spread(spreadMs)
     this.change(
       'pauseMembers',
       members.filter(({ state }) => state === 'paused').map(({ id }) => id),
@@ -199,11 +221,23 @@ export class WallSession {
   #receive(event: WallEvent) {
     if (event.action === 'refused') {
       this.#onRefused(event.msg)
+      this.#expectNoAnswers()
       if (event.dropped) this.#watchLater()
     } else if (event.action === 'wallRate') this.#paced(event.perSecond)
     else if (event.action === 'tileNotes') this.#note(event.tiles)
     else if (event.action === 'groupLog') this.#set({ log: { id: event.id, lines: event.lines } })
     else if (event.action === 'groupState') this.#grouped(event.group)
+    else if (event.action === 'textsTyped') this.#typedOn(event.ids)
+  }
+
+  #typedOn(ids: readonly number[]) {
+    const { typed } = this.#state
+    this.#set({ typed: { ids: new Set([...typed.ids, ...ids]), answersLeft: typed.answersLeft - 1 } })
+  }
+
+  #expectNoAnswers() {
+    const { typed } = this.#state
+    if (typed.answersLeft > 0) this.#set({ typed: { ...typed, answersLeft: 0 } })
   }
 
   #paced(perSecond: number) {

@@ -43,23 +43,25 @@ export function ChoiceBar({ chosen, shown, onChoose, onStart, children }: Choice
   const leader = shown.find(({ row }) => row.device.id === chosen[0])?.row.device.deviceNo
   const online = shown.filter(({ row }) => row.runtime.online).map(({ row }) => row.device.id)
   return (
-    <div className={styles.bar}>
+    <div className={styles.barLine}>
       <span role="status">
         {chosen.length === 0 ? t('wall.chooseHint') : t('wall.chosen', { count: chosen.length })}
       </span>
+      <Button onClick={() => onChoose([...new Set([...chosen, ...online])])}>
+        {t('wall.chooseOnline', { count: online.length })}
+      </Button>
+      <Button disabled={chosen.length === 0} onClick={() => onChoose([])}>
+        {t('wall.chooseNone')}
+      </Button>
+      {chosen.length > 0 && children}
+      <Button type="primary" disabled={chosen.length < 2} onClick={onStart}>
+        {t('wall.startGroup')}
+      </Button>
       {leader && (
         <span>
           {t('wall.leads')} <strong>{leader}</strong>
         </span>
       )}
-      <Button onClick={() => onChoose([...new Set([...chosen, ...online])])}>
-        {t('wall.chooseOnline', { count: online.length })}
-      </Button>
-      {chosen.length > 0 && <Button onClick={() => onChoose([])}>{t('wall.chooseNone')}</Button>}
-      {chosen.length > 0 && children}
-      <Button type="primary" disabled={chosen.length < 2} onClick={onStart}>
-        {t('wall.startGroup')}
-      </Button>
     </div>
   )
 }

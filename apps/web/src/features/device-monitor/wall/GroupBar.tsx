@@ -1,13 +1,15 @@
 import { takeControlPermission } from '@fleetdeck/contract/device-socket'
-import { Button, Space, Tooltip } from 'antd'
-import { StateShape } from '../../../components/StateBadge.tsx'
+import { Button, Tooltip } from 'antd'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
+import { DelayChoice } from './DelayChoice.tsx'
 import { RepeatMissed } from './GroupLog.tsx'
 import { SendToPhones } from './SendToPhones.tsx'
+import { Count } from './StatusBar.tsx'
+import { TextPerPhone } from './TextPerPhone.tsx'
 import styles from './wall.module.css'
-import { idsByStatus, type MemberStatus, memberConditions } from './wall-rows.ts'
+import { idsByStatus, type MemberStatus, memberConditions, type WallRow } from './wall-rows.ts'
 
 const counted = {
   follows: 'wall.countFollows',
@@ -23,60 +25,79 @@ const counted = {
 interface GroupBarProps {
   session: WallSession
   state: WallState
+  /** All members, in the order of the wall. */
+  members: readonly WallRow[]
+  /** Only members of this status are shown. */
+  only: MemberStatus | undefined
+  onOnly: (status: MemberStatus | undefined) => void
 }
 
-/** The state of the group, with actions for members that do not follow. */
-export function GroupBar({ session, state }: GroupBarProps) {
+/**
+ * The state of the group, with actions for members that do not follow. Its height stays the same, so that a changed
+ * state moves no tile.
+ */
+export function GroupBar({ session, state, members, only, onOnly }: GroupBarProps) {
   const t = useText()
   const mayTake = useMay(takeControlPermission)
   const ids = idsByStatus(state)
   const idsWith = (...statuses: MemberStatus[]) => statuses.flatMap((status) => ids.get(status) ?? [])
   const leader = state.group?.members.find(({ id }) => id === state.group?.leader)
   const unseen = state.group?.unseen ?? 0
+  const differing = idsWith('differs')
+  const waiting = idsWith('paused', 'missed')
+  const held = idsWith('held')
   return (
-    <div className={styles.bar} role="status" aria-label={t('wall.group')}>
-      <span>
-        {t('wall.leads')} <strong>{leader?.deviceNo}</strong>
-      </span>
-      {Object.entries(counted).map(([name, text]) => {
-        const status = name as keyof typeof counted
-        const count = idsWith(status).length
-        if (count === 0) return null
-        return (
-          <span key={name} className={styles.count} data-count={name}>
-            <StateShape condition={memberConditions[status]} />
-            {t(text, { count })}
-          </span>
-        )
-      })}
-      {unseen > 0 && <span className={styles.faint}>{t('wall.unseen', { count: unseen })}</span>}
-      <Space wrap style={{ marginInlineStart: 'auto' }}>
-        {idsWith('differs').length > 0 && (
-          <>
-            <Tooltip title={t('wall.acceptHint')}>
-              <Button onClick={() => session.accept(idsWith('differs'))}>{t('wall.accept')}</Button>
-            </Tooltip>
-            <Button onClick={() => session.change('pauseMembers', idsWith('differs'))}>
-              {t('wall.pauseDiffering')}
-            </Button>
-          </>
-        )}
-        {idsWith('paused', 'missed').length > 0 && (
-          <Button onClick={() => session.change('resumeMembers', idsWith('paused', 'missed'))}>
-            {t('wall.resumeAll')}
+    <div className={styles.groupBar} role="status" aria-label={t('wall.group')}>
+      <div className={styles.barLine}>
+        <span>
+          {t('wall.leads')} <strong>{leader?.deviceNo}</strong>
+        </span>
+        {Object.entries(counted).map(([name, text]) => {
+          const status = name as keyof typeof counted
+          const count = idsWith(status).length
+          if (count === 0 && only !== status) return null
+          return (
+            <Count
+              key={name}
+              name={name}
+              condition={memberConditions[status]}
+              isPressed={only === status}
+              onPress={() => onOnly(only === status ? undefined : status)}
+            >
+              {t(text, { count })}
+            </Count>
+          )
+        })}
+        {unseen > 0 && <span className={styles.faint}>{t('wall.unseen', { count: unseen })}</span>}
+      </div>
+      <div className={styles.barLine}>
+        <Tooltip title={t('wall.acceptHint')}>
+          <Button disabled={differing.length === 0} onClick={() => session.accept(differing)}>
+            {t('wall.accept')}
+          </Button>
+        </Tooltip>
+        <Button disabled={differing.length === 0} onClick={() => session.change('pauseMembers', differing)}>
+          {t('wall.pauseDiffering')}
+        </Button>
+        <Button disabled={waiting.length === 0} onClick={() => session.change('resumeMembers', waiting)}>
+          {t('wall.resumeAll')}
+        </Button>
+        {mayTake && (
+          <Button disabled={held.length === 0} onClick={() => session.change('takeMembers', held)}>
+            {t('wall.takeHeld', { count: held.length })}
           </Button>
         )}
         <RepeatMissed session={session} members={state.group?.members ?? []} />
         <SendToPhones phones={state.group?.members ?? []} />
-        {mayTake && idsWith('held').length > 0 && (
-          <Button onClick={() => session.change('takeMembers', idsWith('held'))}>
-            {t('wall.takeHeld', { count: idsWith('held').length })}
-          </Button>
-        )}
+        <TextPerPhone session={session} state={state} members={members} />
+        <DelayChoice
+          spreadMs={state.group?.spreadMs ?? 0}
+          onChange={(spreadMs) => session.spread(spreadMs)}
+        />
         <Button danger onClick={() => session.stopGroup()}>
           {t('wall.stopGroup')}
         </Button>
-      </Space>
+      </div>
     </div>
   )
 }

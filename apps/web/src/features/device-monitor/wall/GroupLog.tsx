@@ -23,7 +23,8 @@ const placeText = ([x, y]: readonly [number, number]) => `${Math.round(x * 100)}
 
 function stepText(t: Translate, what: GroupStep): string {
   if (what.kind === 'key') return t('wall.stepKey', { key: what.key })
-  if (what.kind === 'text') return t('wall.stepText', { count: what.characters })
+  if (what.kind !== 'touch')
+    return t(what.kind === 'text' ? 'wall.stepText' : 'wall.stepClipboard', { count: what.characters })
   const { from, to } = what
   const isTap = Math.hypot(to[0] - from[0], to[1] - from[1]) < tapDistance
   return t(isTap ? 'wall.stepTap' : 'wall.stepSwipe', { from: placeText(from), to: placeText(to) })

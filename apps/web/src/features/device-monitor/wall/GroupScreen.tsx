@@ -1,15 +1,15 @@
-import { AppstoreOutlined, ArrowLeftOutlined, HomeOutlined } from '@ant-design/icons'
-import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
 import type { GroupMember, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { Button, Input, Space } from 'antd'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { StateShape } from '../../../components/StateBadge.tsx'
-import { PhoneScreen, type ScreenInputs } from '../../../components/screen/PhoneScreen.tsx'
+import { PhoneScreen } from '../../../components/screen/PhoneScreen.tsx'
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
 import { useScreenSession } from '../../../components/screen/use-screen-session.ts'
 import { useText } from '../../../ground/language.ts'
 import type { ScreenRequest } from '../../../realtime/screen/screen-session.ts'
 import type { WallSession } from '../../../realtime/wall/wall-session.ts'
+import { GroupTools } from './GroupTools.tsx'
+import { useGroupInputs } from './use-group-inputs.ts'
 import styles from './wall.module.css'
 import { differingScreen, memberConditions, memberStatus, memberTexts } from './wall-rows.ts'
 
@@ -25,28 +25,6 @@ interface GroupScreenProps {
   /** Input sent over a closed connection would be lost. */
   isConnected: boolean
   onLeader: () => void
-}
-
-const keys: readonly {
-  action: ScreenActionType
-  icon: ReactNode
-  text: 'screen.back' | 'screen.home' | 'screen.recent'
-}[] = [
-  { action: 'back', icon: <ArrowLeftOutlined />, text: 'screen.back' },
-  { action: 'home', icon: <HomeOutlined />, text: 'screen.home' },
-  { action: 'recent', icon: <AppstoreOutlined />, text: 'screen.recent' },
-]
-
-/** Sends input to all following members, or to a single paused one. */
-function useGroupInputs(session: WallSession, only: number | undefined): ScreenInputs {
-  return useMemo(
-    () => ({
-      act: (action_type, x = 0, y = 0) => session.input({ action: 'canvas_action', action_type, x, y }, only),
-      type: (text) => session.input({ action: 'typeText', text }, only),
-      press: (key) => session.input({ action: 'pressKey', key }, only),
-    }),
-    [session, only],
-  )
 }
 
 const reachable = (member: GroupMember) => ['follows', 'turned', 'paused'].includes(member.state)
@@ -79,14 +57,8 @@ export function GroupScreen(props: GroupScreenProps) {
         state={screen.state}
         mayStart={mayShow}
         inputs={canReach ? inputs : undefined}
+        tools={<GroupTools inputs={inputs} isOff={!canReach} />}
       />
-      <div className={styles.keys}>
-        {keys.map(({ action, icon, text }) => (
-          <Button key={action} icon={icon} disabled={!canReach} onClick={() => inputs.act(action)}>
-            {t(text)}
-          </Button>
-        ))}
-      </div>
       <TextField
         isOff={!canReach}
         label={t(isLeader ? 'wall.typeAll' : 'wall.typeOne')}

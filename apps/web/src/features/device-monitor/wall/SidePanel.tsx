@@ -1,12 +1,18 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { DevicePanel } from '../../../components/device-panel/DevicePanel.tsx'
+import { DockEdge } from '../../../components/device-panel/DockEdge.tsx'
+import { useStoredWidth } from '../../../components/device-panel/dock-width.ts'
 import { useText } from '../../../ground/language.ts'
 import { GroupLog } from './GroupLog.tsx'
 import { GroupScreen } from './GroupScreen.tsx'
 import type { Wall } from './use-wall.ts'
 import styles from './wall.module.css'
+
+const other = { left: 'right', right: 'left' } as const
+const gapPx = 4
+const widths = { min: 320, usual: 520, max: 1600 } as const
 
 interface SidePanelProps {
   wall: Wall
@@ -37,17 +43,40 @@ function PanelContent({ wall: { session, state }, deviceNo, onClose }: SidePanel
   )
 }
 
-/** The enlarged phone next to the wall. Escape closes it, except on the phone's screen, which receives the key. */
+/** A panel over the wall leaves the tile uncovered whose phone it shows: half of the rest is its own. */
+function useFreePlace(shown: string, width: number) {
+  const panel = useRef<HTMLElement>(null)
+  const [place, setPlace] = useState<{ side: 'left' | 'right'; most: number }>({ side: 'right', most: width })
+  useLayoutEffect(() => {
+    const wall = panel.current?.parentElement
+    const tile = wall?.querySelector(`[data-screen="${CSS.escape(shown)}"]`)?.getBoundingClientRect()
+    if (!wall || !tile) return
+    const area = wall.getBoundingClientRect()
+    const most = Math.floor((area.width - tile.width) / 2) - gapPx
+    const covered = Math.min(width, most)
+    const isFree = { left: tile.left >= area.left + covered, right: tile.right <= area.right - covered }
+    setPlace(({ side }) => ({
+      most,
+      side: isFree[side] || isFree.right === isFree.left ? side : other[side],
+    }))
+  }, [shown, width])
+  return { panel, ...place }
+}
+
+/**
+ * The enlarged phone: a single one over the wall, whose tiles stay where they are; the leader of a group next to it.
+ * Escape closes it, except on the phone's screen, which receives the key. */
 export function SidePanel(props: SidePanelProps) {
   const { wall, deviceNo, onClose } = props
   const t = useText()
-  const panel = useRef<HTMLElement>(null)
   const group = wall.state?.group
   const leader = group?.members.find(({ id }) => id === group.leader)?.deviceNo
   const shown = deviceNo || leader || ''
+  const { width, setWidth } = useStoredWidth('wall-beside-width', widths)
+  const { panel, side, most } = useFreePlace(shown, width)
   useEffect(() => {
     if (shown) panel.current?.focus({ preventScroll: true })
-  }, [shown])
+  }, [shown, panel])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
   }
@@ -56,10 +85,16 @@ export function SidePanel(props: SidePanelProps) {
     <aside
       ref={panel}
       className={styles.sidePanel}
+      data-over={!group}
+      data-side={group ? 'right' : side}
+      style={{ '--beside-width': `${width}px`, '--most': `${most}px` } as CSSProperties}
       tabIndex={-1}
       aria-label={t('wall.beside')}
       onKeyDown={onKeyDown}
     >
+      {(group || side === 'right') && (
+        <DockEdge width={width} count={1} limits={widths} onChange={setWidth} />
+      )}
       <div className={styles.sidePanelHead}>
         <h2>{group ? t(isAlone ? 'wall.aloneTitle' : 'wall.leaderTitle', { device: shown }) : shown}</h2>
         {(!group || isAlone) && (

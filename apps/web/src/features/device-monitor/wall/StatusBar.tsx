@@ -6,15 +6,22 @@ import styles from './wall.module.css'
 import type { WallCounts, WallFilter } from './wall-rows.ts'
 
 interface CountProps {
+  name?: string
   condition: Condition
   isPressed: boolean
   onPress: () => void
   children: ReactNode
 }
 
-function Count({ condition, isPressed, onPress, children }: CountProps) {
+export function Count({ name, condition, isPressed, onPress, children }: CountProps) {
   return (
-    <button type="button" className={styles.statusCount} aria-pressed={isPressed} onClick={onPress}>
+    <button
+      type="button"
+      className={styles.statusCount}
+      data-count={name}
+      aria-pressed={isPressed}
+      onClick={onPress}
+    >
       <StateShape condition={condition} />
       {children}
     </button>

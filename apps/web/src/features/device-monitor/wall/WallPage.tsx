@@ -3,7 +3,7 @@ import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { deviceWall, type WallLabel, wallTileWidths } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
 import { Alert, Button, Skeleton, Slider } from 'antd'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
@@ -30,10 +30,11 @@ import { type Layouts, useLayouts } from './use-layouts.ts'
 import { useWall, type Wall } from './use-wall.ts'
 import { useWallAddress, type WallLook } from './use-wall-address.ts'
 import { useWallKeys } from './use-wall-keys.ts'
+import { WallHelp } from './WallHelp.tsx'
 import { WallTile } from './WallTile.tsx'
 import styles from './wall.module.css'
 import { hasStrip, linesOf } from './wall-labels.ts'
-import { countRows, matchesWall, type WallRow, wallRows } from './wall-rows.ts'
+import { countRows, type MemberStatus, matchesWall, type WallRow, wallRows } from './wall-rows.ts'
 
 /** Heights of a tile's parts besides the frame, in pixels. */
 const heights = { frame: 2, number: 26, strip: 26, line: 20 }
@@ -146,7 +147,7 @@ function useNamedRows(filter: Record<string, string>, named: ReadonlySet<number>
     () => all.filter((row) => matchesWall(row, { ...(online && { online }), ...(trouble && { trouble }) })),
     [all, online, trouble],
   )
-  return { ...monitor, rows, counts: useMemo(() => countRows(all), [all]) }
+  return { ...monitor, all, rows, counts: useMemo(() => countRows(all), [all]) }
 }
 
 /** The phones that are shown alone: a team, or those that the address names. */
@@ -201,6 +202,7 @@ function WallTools({ look, state, layouts, onArrange, onFull }: WallToolsProps) 
       />
       {layouts && <LayoutMenu layouts={layouts} onArrange={onArrange} />}
       <LabelChoice labels={look.labels} onChange={look.setLabels} />
+      <WallHelp />
       {onFull && (
         <Button
           type="text"
@@ -231,6 +233,50 @@ function useOpen(session: WallSession | undefined, openNo: (deviceNo: string) =>
   )
 }
 
+/** The keys for the member whose tile has the focus. */
+function memberKeys(session: WallSession | undefined) {
+  const find = (deviceNo: string) => {
+    const group = session?.state().group
+    const member = group?.members.find((one) => one.deviceNo === deviceNo)
+    return member?.id === group?.leader ? undefined : member
+  }
+  return {
+    onPause: (deviceNo: string) => {
+      const member = find(deviceNo)
+      if (member) session?.change(member.state === 'paused' ? 'resumeMembers' : 'pauseMembers', [member.id])
+    },
+    onTake: (deviceNo: string) => {
+      const member = find(deviceNo)
+      if (member) session?.change(member.state === 'held' ? 'takeMembers' : 'resumeMembers', [member.id])
+    },
+  }
+}
+
+function focusTile(place: HTMLElement | null, deviceNo: string) {
+  const screens = [...(place?.querySelectorAll<HTMLElement>('[data-screen]') ?? [])]
+  screens.find(({ dataset }) => dataset.screen === deviceNo)?.focus()
+}
+
+/** All tiles in their order, and those of them that are shown: in a group, all or those of one status. */
+function useShown(
+  { all, rows }: ReturnType<typeof useNamedRows>,
+  state: WallState | undefined,
+  order: readonly number[],
+) {
+  const isGroup = Boolean(state?.group)
+  const [only, setOnly] = useState<MemberStatus>()
+  // A member stays on the wall, whatever state it enters.
+  const ordered = useMemo(
+    () => wallRows(isGroup ? all : rows, state, order),
+    [isGroup, all, rows, state, order],
+  )
+  const shown = useMemo(
+    () => (isGroup && only ? ordered.filter(({ status }) => status === only) : ordered),
+    [ordered, isGroup, only],
+  )
+  return { ordered, shown, only, setOnly }
+}
+
 interface ListNoticesProps {
   monitor: ReturnType<typeof useNamedRows>
   state: WallState | undefined
@@ -246,8 +292,19 @@ function ListNotices({ monitor: { list, refresh, loaded, total }, state }: ListN
       {total > loaded && (
         <Alert type="info" showIcon title={t('monitor.tooMany', { shown: loaded, total })} />
       )}
-      <Disconnected state={state} />
+      <div className={styles.connection}>
+        <Disconnected state={state} />
+      </div>
     </>
+  )
+}
+
+function LeaveFull({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const t = useText()
+  return (
+    <Button className={styles.leave} icon={<FullscreenExitOutlined />} onClick={onLeave}>
+      {t('layout.exitFullscreen')}
+    </Button>
   )
 }
 
@@ -268,7 +325,7 @@ export function WallPage() {
   const width = wallTileWidths[look.size] ?? 180
   const { session, state } = wall
   const group = state?.group
-  const shown = useMemo(() => wallRows(rows, state, layouts.order), [rows, state, layouts.order])
+  const { ordered, shown, only, setOnly } = useShown(monitor, state, layouts.order)
   const live = shown.filter(({ row }) => row.runtime.online && state?.live.has(row.device.id)).length
   const mayControl = useMay(controlPermission)
   const { isFull, toggle: toggleFull } = useFullWall()
@@ -280,19 +337,19 @@ export function WallPage() {
     onOrder: look.setOrder,
     isOff: Boolean(group),
   })
-  useWallKeys(place, { onFull: () => toggleFull?.(), onMove: arranging.move })
+  useWallKeys(place, { ...memberKeys(session), onFull: () => toggleFull?.(), onMove: arranging.move })
   useEffect(() => session?.setWidth(width), [session, width])
   const open = useOpen(session, look.open)
   const start = () => {
     const [leader, ...followers] = chosen
     if (leader === undefined) return
     look.open('')
+    setOnly(undefined)
     session?.startGroup(leader, followers)
     choose(team ?? [])
   }
   const close = () => {
-    const screen = [...(place.current?.querySelectorAll<HTMLElement>('[data-screen]') ?? [])]
-    screen.find(({ dataset }) => dataset.screen === look.openNo)?.focus()
+    focusTile(place.current, look.openNo)
     look.open('')
   }
   const isBeside = look.openNo !== '' || Boolean(group)
@@ -314,13 +371,11 @@ export function WallPage() {
       }
     >
       <div ref={place} className={styles.wall} data-full={isFull}>
-        {isFull && (
-          <Button className={styles.leave} icon={<FullscreenExitOutlined />} onClick={toggleFull}>
-            {t('layout.exitFullscreen')}
-          </Button>
-        )}
+        {isFull && <LeaveFull onLeave={toggleFull} />}
         <ListNotices monitor={monitor} state={state} />
-        {session && state?.group && <GroupBar session={session} state={state} />}
+        {session && state?.group && (
+          <GroupBar session={session} state={state} members={ordered} only={only} onOnly={setOnly} />
+        )}
         {!group && list.data && (
           <StatusBar
             counts={counts}

@@ -147,7 +147,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
           {read(row)}
         </p>
       ))}
-      {isHovered && onOpen && (
+      {isHovered && onOpen && !isOpen && (
         <Popover
           open
           placement="rightTop"

@@ -43,6 +43,10 @@ interface Actions {
   onFull: () => void
   /** Moves a phone to the place of another one; undefined while tiles are not arranged. */
   onMove: ((from: string, to: string) => void) | undefined
+  /** The phone of the tile that has the focus is paused or resumed in the group. */
+  onPause: (deviceNo: string) => void
+  /** It is taken over into the group. */
+  onTake: (deviceNo: string) => void
 }
 
 const isArrow = ({ key }: KeyboardEvent) => /^Arrow(?:Left|Right|Up|Down)$/.test(key)
@@ -53,6 +57,20 @@ function moveTile(event: KeyboardEvent, place: HTMLElement, onMove: Actions['onM
   // Also at the edge, where the browser would go back.
   event.preventDefault()
   if (step.to) onMove?.(step.from?.dataset.screen ?? '', step.to.dataset.screen ?? '')
+}
+
+const focusedNo = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement ? target.dataset.screen : undefined
+
+/** False for a key that is none of them. */
+function pressLetter(event: KeyboardEvent, { onFull, onPause, onTake }: Actions): boolean {
+  const key = event.key.toLowerCase()
+  const deviceNo = focusedNo(event)
+  if (key === 'f') onFull()
+  else if (key === 'p' && deviceNo) onPause(deviceNo)
+  else if (key === 't' && deviceNo) onTake(deviceNo)
+  else return false
+  return true
 }
 
 function concerns({ target, ctrlKey, metaKey }: KeyboardEvent, place: HTMLElement): boolean {
@@ -66,10 +84,8 @@ export function useWallKeys(place: RefObject<HTMLElement | null>, actions: Actio
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!place.current || !concerns(event, place.current)) return
-      const { onFull, onMove } = latest.current
-      if (event.altKey) moveTile(event, place.current, onMove)
-      else if (event.key.toLowerCase() === 'f') onFull()
-      else moveFocus(event, place.current)
+      if (event.altKey) moveTile(event, place.current, latest.current.onMove)
+      else if (!pressLetter(event, latest.current)) moveFocus(event, place.current)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -1,6 +1,9 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { DeviceId } from '@fleetdeck/contract/ids'
+import type { MemberState } from '@fleetdeck/contract/wall-socket'
 import { expect, test } from 'vitest'
 import { monitorDevice } from '../../../components/testing/monitor-device.ts'
+import type { WallState } from '../../../realtime/wall/wall-session.ts'
 import { type MonitorRow, monitorRows } from '../monitor-view.ts'
 import { countRows, matchesWall, wallRows } from './wall-rows.ts'
 
@@ -24,6 +27,35 @@ test('arranged phones come first, also offline ones, and others in the automatic
 
 test('a phone that gets a task or a problem keeps its place', () => {
   expect(shown(fleet({ 3: { taskName: 'Reading' }, 10: { serviceOk: '0' } }))).toEqual(shown(fleet()))
+})
+
+test('in a group each member keeps its place, whatever becomes of it', () => {
+  const stateWith = (states: MemberState[]): WallState => ({
+    socket: 'open',
+    refusal: undefined,
+    perSecond: 5,
+    live: new Set(),
+    notes: new Map(),
+    log: undefined,
+    differing: new Set([1]),
+    typed: { ids: new Set(), answersLeft: 0 },
+    group: {
+      leader: DeviceId.parse(3),
+      unseen: 0,
+      spreadMs: 0,
+      members: states.map((state, at) => ({
+        id: DeviceId.parse(at + 1),
+        deviceNo: `A${at + 1}`,
+        state,
+        ...{ missed: 0, canRepeat: false, isRepeating: false },
+      })),
+    },
+  })
+  const order = (rows: MonitorRow[], states: MemberState[], arranged: number[] = []) =>
+    wallRows(rows, stateWith(states), arranged).map(({ row }) => row.device.deviceNo)
+  expect(order(fleet(), ['follows', 'follows', 'follows'])).toEqual(['A1', 'A2', 'A3'])
+  expect(order(fleet({ 1: { online: false } }), ['offline', 'paused', 'follows'])).toEqual(['A1', 'A2', 'A3'])
+  expect(order(fleet(), ['held', 'follows', 'follows'], [2, 1])).toEqual(['A2', 'A1', 'A3'])
 })
 
 test('phones are counted and filtered by connection and problems', () => {

@@ -33,20 +33,6 @@ export const memberConditions: Record<MemberStatus, Condition> = {
   joining: 'busy',
 }
 
-/** Display order: the leader, members that need an action, then the rest. */
-const order: readonly MemberStatus[] = [
-  'leads',
-  'differs',
-  'missed',
-  'turned',
-  'paused',
-  'held',
-  'watchOnly',
-  'offline',
-  'joining',
-  'follows',
-]
-
 export function memberStatus(
   member: GroupMember,
   group: WallGroup,
@@ -102,33 +88,35 @@ export function countRows(rows: readonly MonitorRow[]): WallCounts {
   return { online, offline: rows.length - online, trouble: rows.filter(isTrouble).length }
 }
 
+const byNumber = (a: MonitorRow, b: MonitorRow) => numbers.compare(a.device.deviceNo, b.device.deviceNo)
+
 /** Online phones first, so that a tile moves only when its phone connects or disconnects. */
 const inWallOrder = (a: MonitorRow, b: MonitorRow) =>
-  Number(b.runtime.online) - Number(a.runtime.online) || numbers.compare(a.device.deviceNo, b.device.deviceNo)
+  Number(b.runtime.online) - Number(a.runtime.online) || byNumber(a, b)
 
-/** Arranged phones first. While a group is controlled, only its members are shown. */
+/**
+ * Arranged phones first. While a group is controlled, only its members are shown, and no tile moves, whatever becomes
+ * of its phone.
+ */
 export function wallRows(
   rows: readonly MonitorRow[],
   state: WallState | undefined,
   arranged: readonly number[],
 ): WallRow[] {
   const group = state?.group
-  if (!group) {
-    const places = new Map(arranged.map((id, place) => [id, place]))
-    const placeOf = ({ device }: MonitorRow) => places.get(device.id) ?? arranged.length
-    return rows
-      .toSorted((a, b) => placeOf(a) - placeOf(b) || inWallOrder(a, b))
-      .map((row) => ({ row, member: undefined, status: undefined, differingScreen: undefined }))
-  }
+  const places = new Map(arranged.map((id, place) => [id, place]))
+  const placeOf = ({ device }: MonitorRow) => places.get(device.id) ?? arranged.length
+  const further = group ? byNumber : inWallOrder
+  const sorted = rows.toSorted((a, b) => placeOf(a) - placeOf(b) || further(a, b))
+  if (!group)
+    return sorted.map((row) => ({ row, member: undefined, status: undefined, differingScreen: undefined }))
   const members = new Map(group.members.map((member) => [member.id, member]))
-  return rows
-    .flatMap((row) => {
-      const member = members.get(row.device.id)
-      if (!member) return []
-      const status = memberStatus(member, group, state.differing)
-      return [{ row, member, status, differingScreen: differingScreen(member, group) }]
-    })
-    .sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+  return sorted.flatMap((row) => {
+    const member = members.get(row.device.id)
+    if (!member) return []
+    const status = memberStatus(member, group, state.differing)
+    return [{ row, member, status, differingScreen: differingScreen(member, group) }]
+  })
 }
 
 /** How many members show each status. */

@@ -1,8 +1,8 @@
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { call } from '../../api/call.ts'
-import { PickedName } from '../../components/pickers/PickedName.tsx'
-import type { PickSource } from '../../components/pickers/pick-source.ts'
-import { type PickerProps, RemoteSelect } from '../../components/pickers/RemoteSelect.tsx'
+import { PickedName } from './PickedName.tsx'
+import type { PickSource } from './pick-source.ts'
+import { type PickerProps, RemoteSelect } from './RemoteSelect.tsx'
 
 interface Group {
   id: number

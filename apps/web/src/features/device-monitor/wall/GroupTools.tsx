@@ -1,0 +1,29 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { KeyTools, ToolGap } from '../../../components/screen/KeyTools.tsx'
+import { TextPopover } from '../../../components/screen/TextTools.tsx'
+import toolStyles from '../../../components/screen/tools.module.css'
+import { useText } from '../../../ground/language.ts'
+import type { GroupInputs } from './use-group-inputs.ts'
+
+interface GroupToolsProps {
+  inputs: GroupInputs
+  isOff: boolean
+}
+
+/** The tools of a single phone, for all that follow. */
+export function GroupTools({ inputs, isOff }: GroupToolsProps) {
+  const t = useText()
+  return (
+    <div className={toolStyles.column} role="toolbar" aria-label={t('screen.operations')}>
+      <KeyTools isOff={isOff} act={(action) => inputs.act(action)} press={inputs.press} />
+      <ToolGap />
+      <TextPopover
+        label={t('screen.clipboard')}
+        icon={<CopyOutlined />}
+        isOff={isOff}
+        sendText={t('screen.toPhone')}
+        onSend={inputs.copy}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { QuestionOutlined } from '@ant-design/icons'
+import { Button, Popover } from 'antd'
+import { useText } from '../../../ground/language.ts'
+import styles from './wall.module.css'
+
+const keys = [
+  ['← ↑ → ↓', 'wall.keyMove'],
+  ['Enter', 'wall.keyOpen'],
+  ['Space', 'wall.keyChoose'],
+  ['P', 'wall.keyPause'],
+  ['T', 'wall.keyTake'],
+  ['Alt + ← ↑ → ↓', 'wall.keyArrange'],
+  ['F', 'wall.keyFull'],
+  ['Esc', 'wall.keyClose'],
+] as const
+
+/** The keys of the wall. */
+export function WallHelp() {
+  const t = useText()
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      title={t('screen.shortcuts')}
+      content={
+        <dl className={styles.shortcuts}>
+          {keys.map(([label, text]) => (
+            <div key={label} style={{ display: 'contents' }}>
+              <dt>
+                <kbd>{label}</kbd>
+              </dt>
+              <dd>{t(text)}</dd>
+            </div>
+          ))}
+        </dl>
+      }
+    >
+      <Button
+        type="text"
+        icon={<QuestionOutlined />}
+        aria-label={t('screen.shortcuts')}
+        title={t('screen.shortcuts')}
+      />
+    </Popover>
+  )
+}

@@ -1,0 +1,142 @@
+import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
+
+const devices = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6']
+let console_: Console
+beforeAll(async () => {
+  console_ = await startConsoleWithPhones(devices)
+})
+afterAll(() => console_?.stop())
+
+/** Where each tile is, by number, however far its view is scrolled. */
+const places = (page: Page) =>
+  page.locator('article').evaluateAll((tiles) =>
+    tiles.map((tile) => {
+      const { x, y, width } = tile.getBoundingClientRect()
+      let scrolled = 0
+      for (let around = tile.parentElement; around; around = around.parentElement)
+        scrolled += around.scrollTop
+      return [tile.getAttribute('aria-label'), Math.round(x), Math.round(y + scrolled), width].join(' ')
+    }),
+  )
+
+async function openWall() {
+  const opened = await console_.open()
+  const { page, t } = opened
+  await page.goto('/device/wall')
+  const live = page.locator('article canvas[data-frames]')
+  await expect.poll(() => live.count()).toBe(devices.length)
+  const tile = (device: string) => page.getByRole('button', { name: t('wall.open', { device }) })
+  const member = (device: string) => page.getByRole('article', { name: device }).locator('[data-member]')
+  const beside = page.getByRole('complementary', { name: t('wall.beside') })
+  const state = (device: string) => member(device).getAttribute('data-member')
+  const startGroup = async () => {
+    for (const device of devices) await page.getByLabel(t('wall.choose', { device })).check()
+    await page.getByRole('button', { name: t('wall.startGroup') }).click()
+    await expect.poll(() => state('W1')).toBe('leads')
+    for (const device of devices.slice(1))
+      await expect.poll(() => state(device)).toMatch(/^(follows|differs)$/)
+  }
+  return { ...opened, tile, beside, state, startGroup }
+}
+
+async function logged() {
+  const { admin } = console_.site
+  const { list } = await admin.call(operationLogs.list, { query: { pageSize: 100 } })
+  const ofWall = list.filter(({ operUrl }) => operUrl === '/ws/wall')
+  const details = ofWall.map(({ id }) => admin.call(operationLogs.detail, { query: { id } }))
+  return (await Promise.all(details)).map(({ info }) => JSON.parse(info.operParam))
+}
+
+test('no tile moves when a phone is selected, enlarged or marked, and the enlarged one stays in view', async () => {
+  const { page, t, tile, beside, state, startGroup } = await openWall()
+  const before = await places(page)
+  await page.getByLabel(t('wall.choose', { device: 'W2' })).check()
+  await page.getByText(t('wall.chosen', { count: 1 })).waitFor()
+  expect(await places(page)).toEqual(before)
+  await page.getByRole('button', { name: t('wall.chooseNone') }).click()
+
+  for (const device of devices) {
+    await tile(device).click()
+    await beside.getByRole('heading', { name: device }).waitFor()
+    expect(await places(page)).toEqual(before)
+    const [panel, opened] = await Promise.all([beside.boundingBox(), tile(device).boundingBox()])
+    if (!panel || !opened) throw new Error('not in view')
+    expect(opened.x >= panel.x + panel.width || opened.x + opened.width <= panel.x).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => beside.count()).toBe(0)
+    expect(await places(page)).toEqual(before)
+  }
+
+  await startGroup()
+  const inGroup = await places(page)
+  await tile('W5').click()
+  await expect.poll(() => state('W5')).toBe('paused')
+  expect(await places(page)).toEqual(inGroup)
+  await beside.getByRole('button', { name: t('wall.resume') }).click()
+  await expect.poll(() => state('W5')).toMatch(/^(follows|differs)$/)
+  expect(await places(page)).toEqual(inGroup)
+})
+
+test('all tools of the leader reach all, later by a random delay if one is chosen', async () => {
+  const { page, t, beside, startGroup, errors } = await openWall()
+  await startGroup()
+  await page.getByRole('combobox', { name: t('wall.delay') }).click()
+  await page.getByTitle(t('wall.delayUpTo', { seconds: 0.5 })).click()
+  await page.locator('[data-on="true"]').waitFor()
+  const tools = beside.getByRole('toolbar', { name: t('screen.operations') })
+  for (const key of ['screen.volumeUp', 'screen.notifications', 'screen.rotate', 'screen.power'] as const)
+    await tools.getByRole('button', { name: t(key), exact: true }).click()
+  await tools.getByRole('button', { name: t('screen.clipboard') }).click()
+  await page.getByRole('textbox', { name: t('screen.clipboard') }).fill('secret')
+  await page.getByRole('button', { name: t('screen.toPhone') }).click()
+  for (const key of ['volume_up', 'notifications', 'rotate', 'power'])
+    await expect.poll(logged).toContainEqual({ kind: 'key', key, deviceNos: devices })
+  await expect.poll(logged).toContainEqual({ kind: 'clipboard', characters: 6, deviceNos: devices })
+  expect(errors).toEqual([])
+})
+
+test('each phone is typed its own line after a preview, and keys pause and resume the tile in focus', async () => {
+  const { page, t, tile, state, startGroup } = await openWall()
+  await startGroup()
+  await tile('W3').focus()
+  await page.keyboard.press('p')
+  await expect.poll(() => state('W3')).toBe('paused')
+
+  await page.getByRole('button', { name: t('wall.texts') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: t('wall.texts') }).fill('a\nbb {{deviceNo}}\nccc\n{{imei}}')
+  await dialog.getByRole('alert').getByText('{{imei}}').waitFor()
+  await dialog.getByRole('textbox', { name: t('wall.texts') }).fill('a\nbb {{deviceNo}}\nccc\ndddd')
+  await dialog.getByText('bb W2').waitFor()
+  await dialog.getByText(t('wall.textsNoLine', { count: 2 })).waitFor()
+  await dialog.getByText(t('wall.textsAway', { count: 1 })).waitFor()
+  await dialog.getByRole('button', { name: t('wall.textsSend', { count: 3 }) }).click()
+  await dialog.getByText(t('wall.textsSent', { count: 3 })).waitFor()
+  await expect.poll(logged).toContainEqual({ kind: 'text', characters: 5, deviceNos: ['W2'] })
+  await expect.poll(logged).toContainEqual({ kind: 'text', characters: 4, deviceNos: ['W4'] })
+  await page.keyboard.press('Escape')
+
+  await tile('W3').focus()
+  await page.keyboard.press('p')
+  await expect.poll(() => state('W3')).toMatch(/^(follows|differs)$/)
+  await page.getByRole('button', { name: t('screen.shortcuts') }).click()
+  await page.getByText(t('wall.keyPause')).waitFor()
+})
+
+test('the leader is as large as wanted beside the wall, also after a reload', async () => {
+  const { page, t, beside, startGroup } = await openWall()
+  await startGroup()
+  const widthOf = async () => Math.round((await beside.boundingBox())?.width ?? 0)
+  const before = await widthOf()
+  const edge = beside.getByRole('separator', { name: t('screen.dockWidth') })
+  await edge.focus()
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft')
+  await expect.poll(widthOf).toBe(before + 100)
+  await page.reload()
+  await startGroup()
+  await expect.poll(widthOf).toBe(before + 100)
+})

@@ -69,6 +69,6 @@ function pass(from: Socket, to: Socket, direction: Direction, timeoutMs: number)
       waiting += segment.length
     }
     if (waiting >= maxWaiting) from.pause()
-    if (!isRunning) void deliver()
+    if (!isRunning) deliver().catch(() => to.destroy())
   })
 }

@@ -422,8 +422,10 @@ test('a phone that disconnects during video is shown as offline, and its video r
   await seeVideo(opened)
   const { hub, db } = console_.site.deps
   const { rows } = await db.execute(sql`select id from devices where device_no = 'V1'`)
+  // The phone is back within a moment.
+  const hint = page.getByText(t('screen.offlineHint')).waitFor()
   await hub.closePhone(DeviceId.parse(rows[0]?.id), 1001, 'the network breaks')
-  await page.getByText(t('screen.offlineHint')).waitFor()
+  await hint
   await seeVideo(opened)
   await phones.stop()
   await page.getByText(t('screen.offlineHint')).waitFor()

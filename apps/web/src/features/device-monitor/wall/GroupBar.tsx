@@ -49,6 +49,13 @@ export function GroupBar({ session, state, members, only, onOnly }: GroupBarProp
   return (
     <div className={styles.groupBar} role="status" aria-label={t('wall.group')}>
       <div className={styles.barLine}>
+        <Button danger onClick={() => session.stopGroup()}>
+          {t('wall.stopGroup')}
+        </Button>
+        <DelayChoice
+          spreadMs={state.group?.spreadMs ?? 0}
+          onChange={(spreadMs) => session.spread(spreadMs)}
+        />
         <span>
           {t('wall.leads')} <strong>{leader?.deviceNo}</strong>
         </span>
@@ -70,7 +77,7 @@ export function GroupBar({ session, state, members, only, onOnly }: GroupBarProp
         })}
         {unseen > 0 && <span className={styles.faint}>{t('wall.unseen', { count: unseen })}</span>}
       </div>
-      <div className={styles.barLine}>
+      <div className={`${styles.barLine} ${styles.actions}`}>
         <Tooltip title={t('wall.acceptHint')}>
           <Button disabled={differing.length === 0} onClick={() => session.accept(differing)}>
             {t('wall.accept')}
@@ -90,13 +97,6 @@ export function GroupBar({ session, state, members, only, onOnly }: GroupBarProp
         <RepeatMissed session={session} members={state.group?.members ?? []} />
         <SendToPhones phones={state.group?.members ?? []} />
         <TextPerPhone session={session} state={state} members={members} />
-        <DelayChoice
-          spreadMs={state.group?.spreadMs ?? 0}
-          onChange={(spreadMs) => session.spread(spreadMs)}
-        />
-        <Button danger onClick={() => session.stopGroup()}>
-          {t('wall.stopGroup')}
-        </Button>
       </div>
     </div>
   )

@@ -113,24 +113,22 @@ export function RepeatMissed({ session, members }: RepeatMissedProps) {
   const t = useText()
   const missing = members.filter(({ missed, isRepeating }) => missed > 0 && !isRepeating)
   const able = missing.filter(({ canRepeat }) => canRepeat)
-  if (missing.length === 0) return null
   const unable = missing.length - able.length
   return (
     <>
       {unable > 0 && <span className={styles.faint}>{t('wall.repeatNot', { count: unable })}</span>}
-      {able.length > 0 && (
-        <Button
-          title={t('wall.repeatHint')}
-          onClick={() =>
-            session.change(
-              'repeatMissed',
-              able.map(({ id }) => id),
-            )
-          }
-        >
-          {t('wall.repeat', { count: able.length })}
-        </Button>
-      )}
+      <Button
+        disabled={able.length === 0}
+        title={t('wall.repeatHint')}
+        onClick={() =>
+          session.change(
+            'repeatMissed',
+            able.map(({ id }) => id),
+          )
+        }
+      >
+        {t('wall.repeat', { count: able.length })}
+      </Button>
     </>
   )
 }

@@ -97,12 +97,14 @@ export const GroupMember = z.object({
 })
 export type GroupMember = z.output<typeof GroupMember>
 
-/** The action, without the text that was typed. Positions are fractions of the screen. */
+const place = z.array(z.number()).length(2)
+
+/** The action, without the text that was typed. Positions, x and y, are fractions of the screen. */
 export const GroupStep = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('touch'),
-    from: z.tuple([z.number(), z.number()]),
-    to: z.tuple([z.number(), z.number()]),
+    from: place,
+    to: place,
   }),
   z.object({ kind: z.literal('key'), key: z.string() }),
   z.object({ kind: z.enum(['text', 'clipboard']), characters: z.number() }),

@@ -19,14 +19,15 @@ const results = {
 const tapDistance = 0.02
 const none: readonly GroupLogLine[] = []
 
-const placeText = ([x, y]: readonly [number, number]) => `${Math.round(x * 100)}%, ${Math.round(y * 100)}%`
+const placeText = ([x = 0, y = 0]: readonly number[]) => `${Math.round(x * 100)}%, ${Math.round(y * 100)}%`
 
 function stepText(t: Translate, what: GroupStep): string {
   if (what.kind === 'key') return t('wall.stepKey', { key: what.key })
   if (what.kind !== 'touch')
     return t(what.kind === 'text' ? 'wall.stepText' : 'wall.stepClipboard', { count: what.characters })
   const { from, to } = what
-  const isTap = Math.hypot(to[0] - from[0], to[1] - from[1]) < tapDistance
+  const moved = to.map((value, axis) => value - (from[axis] ?? value))
+  const isTap = Math.hypot(...moved) < tapDistance
   return t(isTap ? 'wall.stepTap' : 'wall.stepSwipe', { from: placeText(from), to: placeText(to) })
 }
 

@@ -239,10 +239,10 @@ describe.skipIf(!hasAdb || !hasFfmpeg)('looks at a phone whose video runs', () =
       device,
       `const look = () => device.findColor('#ff0000', { tolerance: 60 })
       look()
+      const before = Date.now()
       device.tap(200, 130)
-      const tapped = Date.now()
       look()
-      Date.now() - tapped`,
+      Date.now() - before`,
     )
     expect(end.state === 'succeeded' && Number(end.msg)).toBeGreaterThanOrEqual(95)
     expect(captures()).toBe(0)

@@ -224,7 +224,7 @@ describe('order', () => {
   test('is saved for the rows that changed', async () => {
     const [first, second] = [await named('设备列表'), await named('设备分组')]
     await site.admin.call(menus.saveOrder, {
-      body: { rows: [{ id: first.id, orderNum: 9 }] },
+      body: { rows: [{ id: first.id, orderNum: 99 }] },
     })
     const device = (await site.admin.call(menus.list)).list.find((row) => row.fullPath === '/device')
     const order = device?.children?.map((row) => row.id) ?? []

@@ -29,7 +29,7 @@ const set = async (configKey: string, configValue: string, more: object = {}) =>
 
 describe('the list', () => {
   test('contains every parameter of the program, with its name and explanation', async () => {
-    const { list, total } = await site.admin.call(parameterRows.list, { query: { pageSize: 100 } })
+    const { list, total } = await site.admin.call(parameterRows.list, { query: { pageSize: 500 } })
     expect(list.map((row) => row.configKey).sort()).toEqual(Object.keys(parameters).sort())
     expect(total).toBe(list.length)
     expect(await keyed('sys.session.hours')).toMatchObject({

@@ -34,7 +34,10 @@ test('no list and no export sorts by an unlisted column or by an expression', as
     const query = Object.fromEntries(
       Object.entries(shape)
         .filter(([, field]) => !field.safeParse(undefined).success)
-        .map(([name]) => [name, '1']),
+        .map(([name, field]) => [
+          name,
+          ['1', '2027-01-01T00:00:00Z'].find((value) => field.safeParse(value).success) ?? '1',
+        ]),
     )
     expect(
       await site.admin.ask(endpoint, { query: { ...query, orderByColumn: 'passwordHash' } }),

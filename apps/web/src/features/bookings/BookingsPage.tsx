@@ -70,6 +70,7 @@ function RangeTools({ view, range, onView, onStep, onToday }: RangeToolsProps) {
         <Button icon={<RightOutlined />} aria-label={t('booking.after')} onClick={() => onStep(1)} />
       </Space.Compact>
       <Segmented<CalendarView>
+        aria-label={t('monitor.timeRange')}
         value={view}
         onChange={onView}
         options={[

@@ -148,6 +148,7 @@ function SourceFields({ texts: entered, onChange }: { texts: Texts; onChange: ()
   return (
     <>
       <Segmented<Source>
+        aria-label={t('wall.texts')}
         value={source}
         onChange={(value) => change(() => entered.setSource(value))}
         options={sources}

@@ -13,11 +13,12 @@ export async function poorUdp(
   const [down, up] = [new Direction(quality), new Direction(quality)]
   const near = createSocket('udp4')
   const fars = new Map<string, Socket>()
+  let isClosed = false
   const carry = (direction: Direction, packet: Buffer, deliver: () => void) => {
     const now = performance.now()
     if (direction.waitMs(now) > queueMs) return
     const { arrivesAt, isLost } = direction.carry(packet.length, now)
-    if (!isLost) setTimeout(deliver, arrivesAt - now)
+    if (!isLost) setTimeout(() => !isClosed && deliver(), arrivesAt - now)
   }
   near.on('message', (packet, sender) => {
     const key = `${sender.address}:${sender.port}`
@@ -35,6 +36,7 @@ export async function poorUdp(
   return {
     port: near.address().port,
     close: () => {
+      isClosed = true
       for (const socket of [near, ...fars.values()]) socket.close()
     },
   }

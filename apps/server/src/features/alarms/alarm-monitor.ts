@@ -36,12 +36,11 @@ type AlarmMonitorDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log
 
 /**
  * Opens alarms for devices, hot updates and Git repositories with problems, ends them when the problem is over, groups
- * those of many devices into incidents, and queues messages about all of them. It checks the newest values of all phones in a few statements for the whole fleet. Only
- * one server does so at a time.
+ * those of many devices into incidents, and queues messages about all of them. It checks the newest values of all phones
+ * in a few statements for the whole fleet. Only one server does so at a time.
  */
 export class AlarmMonitor {
   readonly #deps: AlarmMonitorDeps
-  readonly #timer: NodeJS.Timeout
   readonly #checks: JoinedWork
 
   constructor(deps: AlarmMonitorDeps) {
@@ -49,12 +48,7 @@ export class AlarmMonitor {
     this.#checks = new JoinedWork(
       () => this.#check(),
       (error) => deps.log.error({ err: error }, 'could not check for alarms'),
-    )
-    this.#timer = setInterval(() => {
-      // Failures are logged there.
-      this.check().catch(() => {})
-    }, checkMs)
-    this.#timer.unref()
+    ).repeat(checkMs)
   }
 
   /** Checks once; joins a check in progress. */
@@ -62,9 +56,8 @@ export class AlarmMonitor {
     return this.#checks.run()
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#checks.settled()
+  close(): Promise<void> {
+    return this.#checks.close()
   }
 
   async #check(): Promise<void> {

@@ -22,7 +22,6 @@ type AlarmSenderDeps = Pick<Deps, 'db' | 'seal' | 'hub' | 'parameters' | 'log'>
  */
 export class AlarmSender {
   readonly #deps: AlarmSenderDeps
-  readonly #timer: NodeJS.Timeout
   readonly #sends: JoinedWork
 
   constructor(deps: AlarmSenderDeps) {
@@ -30,9 +29,7 @@ export class AlarmSender {
     this.#sends = new JoinedWork(
       () => this.#send(),
       (error) => deps.log.error({ err: error }, 'could not send alarm messages'),
-    )
-    this.#timer = setInterval(() => this.sendSoon(), lookMs)
-    this.#timer.unref()
+    ).repeat(lookMs)
   }
 
   /** Sends due messages; joins a send in progress. */
@@ -45,9 +42,8 @@ export class AlarmSender {
     this.send().catch(() => {})
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#sends.settled()
+  close(): Promise<void> {
+    return this.#sends.close()
   }
 
   async #send(): Promise<void> {

@@ -9,7 +9,6 @@ const checkMs = 2000
 /** Announces that bookings begin and end, and offers devices to those who wait. One server at a time does so. */
 export class BookingWatch {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'parameters' | 'log'>
-  readonly #timer: NodeJS.Timeout
   readonly #checks: JoinedWork
 
   constructor(deps: Pick<Deps, 'db' | 'hub' | 'parameters' | 'log'>) {
@@ -17,12 +16,7 @@ export class BookingWatch {
     this.#checks = new JoinedWork(
       () => this.#check(),
       (error) => deps.log.error({ err: error }, 'could not check bookings'),
-    )
-    this.#timer = setInterval(() => {
-      // Failures are logged there.
-      this.check().catch(() => {})
-    }, checkMs)
-    this.#timer.unref()
+    ).repeat(checkMs)
   }
 
   /** Checks once; joins a check in progress. */
@@ -30,9 +24,8 @@ export class BookingWatch {
     return this.#checks.run()
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#checks.settled()
+  close(): Promise<void> {
+    return this.#checks.close()
   }
 
   async #check(): Promise<void> {

@@ -15,7 +15,6 @@ const chunkPhones = 200
 /** Notifies phones of their versions, and lets each rollout follow the evidence of its runs. */
 export class HotRollout {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'log'>
-  readonly #timer: NodeJS.Timeout
   readonly #unfollow: () => void
   readonly #checks: JoinedWork
 
@@ -24,8 +23,7 @@ export class HotRollout {
     this.#checks = new JoinedWork(
       () => this.#check(),
       (error) => deps.log.error({ err: error }, 'could not check rollouts'),
-    )
-    this.#timer = setInterval(() => void this.#checks.run(), checkMs).unref()
+    ).repeat(checkMs)
     this.#unfollow = deps.hub.on('reconnected', () =>
       inBackground(
         deps.log,
@@ -80,8 +78,7 @@ export class HotRollout {
 
   async close(): Promise<void> {
     this.#unfollow()
-    clearInterval(this.#timer)
-    await this.#checks.settled()
+    await this.#checks.close()
   }
 }
 

@@ -26,7 +26,6 @@ interface Parts extends Pick<Deps, 'db' | 'hub' | 'license' | 'log' | 'parameter
 export class IncidentWatch {
   readonly #parts: Parts
   readonly #memory = new IncidentMemory()
-  readonly #timer: NodeJS.Timeout
   readonly #checks: JoinedWork
   #checkedAt: number | undefined
   #failedAt = Number.NEGATIVE_INFINITY
@@ -36,12 +35,7 @@ export class IncidentWatch {
     this.#checks = new JoinedWork(
       () => this.#check(),
       (error) => this.#failed(error),
-    )
-    this.#timer = setInterval(() => {
-      // Failures are logged there.
-      this.check().catch(() => {})
-    }, checkMs)
-    this.#timer.unref()
+    ).repeat(checkMs)
   }
 
   /** How long ago this server checked last; null before its first check. */
@@ -72,9 +66,8 @@ export class IncidentWatch {
     return rows.sort((a, b) => a.severity.localeCompare(b.severity))
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#checks.settled()
+  close(): Promise<void> {
+    return this.#checks.close()
   }
 
   async #check(): Promise<void> {

@@ -45,7 +45,6 @@ type Pull = queries.ClaimedPull['pull']
 export class PullTries {
   readonly #deps: PullTriesDeps
   readonly #reader: SourceReader
-  readonly #timer: NodeJS.Timeout
   readonly #working = new Set<Promise<void>>()
   readonly #closing = new AbortController()
   readonly #looks: JoinedWork
@@ -56,9 +55,7 @@ export class PullTries {
     this.#looks = new JoinedWork(
       () => this.#look(),
       (error) => deps.log.error({ err: error }, 'could not try pull requests'),
-    )
-    this.#timer = setInterval(() => this.lookSoon(), lookMs)
-    this.#timer.unref()
+    ).repeat(lookMs)
   }
 
   lookSoon(): void {
@@ -67,9 +64,8 @@ export class PullTries {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
     this.#closing.abort()
-    await this.#looks.settled()
+    await this.#looks.close()
     await Promise.all(this.#working)
   }
 

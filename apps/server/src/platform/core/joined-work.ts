@@ -3,6 +3,7 @@ export class JoinedWork {
   readonly #work: () => Promise<unknown>
   readonly #failed: (error: unknown) => void
   #current: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
 
   constructor(work: () => Promise<unknown>, failed: (error: unknown) => void) {
     this.#work = work
@@ -18,8 +19,16 @@ export class JoinedWork {
     return this.#current
   }
 
-  /** The end of what is in progress. */
-  async settled(): Promise<void> {
+  /** Also does it every so often, until it is closed. */
+  repeat(everyMs: number): this {
+    this.#timer = setInterval(() => void this.run(), everyMs)
+    this.#timer.unref()
+    return this
+  }
+
+  /** Ends the repeats; resolves at the end of what is in progress. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
     await this.#current
   }
 }

@@ -121,7 +121,7 @@ test('the log of a member tells each step, who did it, and what became of it', a
   await expect.poll(() => logOf(wall, 1).length).toBe(3)
 })
 
-test('only whoever controls a group repeats steps in it', async () => {
+test('only the user who controls a group repeats steps in it', async () => {
   const wall = await fixture.wall('bob')
   await wall.next('wallRate')
   wall.send({ action: 'repeatMissed', ids: [2] })

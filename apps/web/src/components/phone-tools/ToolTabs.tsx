@@ -7,7 +7,7 @@ import { LogTab } from './LogTab.tsx'
 import { PlaceTab } from './PlaceTab.tsx'
 import type { ToolTabProps } from './tool-tab.ts'
 
-/** A hidden tab ends what it does on the phone. Tools begin anew when the screen is back. */
+/** A hidden tab ends what it does on the phone. Tools start again when the screen is back. */
 export function ToolTabs({ state, ...tab }: ToolTabProps & { state: ScreenState }) {
   const t = useText()
   const key = `${state.phase === 'live'} ${state.controller}`

@@ -4,9 +4,7 @@ import { deviceSocketPath } from '../../packages/contract/src/phone-api.ts'
 import { phoneSocketVersion } from '../../packages/contract/src/phone-socket.ts'
 import { encodeScreenFrame } from '../../packages/contract/src/screen-frame.ts'
 
-/** Size of the frames, as for a tile of a wall. */
-const width = 180
-const height = 320
+const screen = { width: 720, height: 1280 }
 const different = 40
 const maxUnanswered = 2
 
@@ -21,41 +19,71 @@ export interface PicturePhones {
   close(): void
 }
 
-/** Frames with a gradient, texts and something that moves, drawn once for all phones. */
-function drawPictures(): Buffer[] {
+interface Pictures {
+  width: number
+  height: number
+  images: readonly Buffer[]
+}
+
+/** Frames with a gradient, texts and something that moves. `scale`: percent of the screen. */
+function drawPictures(scale: number, quality: number): Pictures {
+  const width = Math.round((screen.width * scale) / 100)
+  const height = Math.round((screen.height * scale) / 100)
   const canvas = createCanvas(width, height)
   const pen = canvas.getContext('2d')
-  return Array.from({ length: different }, (_, at) => {
-    const sky = pen.createLinearGradient(0, 0, 0, height)
+  pen.scale(scale / 100, scale / 100)
+  const images = Array.from({ length: different }, (_, at) => {
+    const sky = pen.createLinearGradient(0, 0, 0, screen.height)
     sky.addColorStop(0, `hsl(${at * 9} 60% 40%)`)
     sky.addColorStop(1, '#f2e3c9')
     pen.fillStyle = sky
-    pen.fillRect(0, 0, width, height)
+    pen.fillRect(0, 0, screen.width, screen.height)
     pen.fillStyle = '#fff'
     for (let line = 0; line < 9; line += 1)
-      pen.fillRect(12, 40 + line * 26, 60 + ((line * 37 + at * 11) % 96), 10)
+      pen.fillRect(48, 160 + line * 104, 240 + ((line * 148 + at * 44) % 384), 40)
     pen.fillStyle = '#1677ff'
-    pen.fillRect((at * 9) % (width - 40), 250, 40, 40)
-    return canvas.toBuffer('image/jpeg', 35)
+    pen.fillRect((at * 36) % (screen.width - 160), 1000, 160, 160)
+    return canvas.toBuffer('image/jpeg', quality)
   })
+  return { width, height, images }
+}
+
+/** Drawn once for all phones that are asked for the same size and quality. */
+function pictureStore() {
+  const drawn = new Map<string, Pictures>()
+  return (scale: number, quality: number): Pictures => {
+    const key = `${scale} ${quality}`
+    const pictures = drawn.get(key) ?? drawPictures(scale, quality)
+    drawn.set(key, pictures)
+    return pictures
+  }
+}
+
+interface Setting {
+  screen_img_delay?: string
+  screen_scale?: string
+  screen_img_quality?: string
 }
 
 interface Order {
   action: string
-  setting?: { screen_img_delay?: string }
+  heartbeatSeconds?: number
+  setting?: Setting
 }
 
 interface PhoneInfo {
-  pictures: readonly Buffer[]
+  pictures: (scale: number, quality: number) => Pictures
   index: number
   onInput: () => void
 }
 
 class PicturePhone {
   readonly #socket: WebSocket
-  readonly #pictures: readonly Buffer[]
+  readonly #draw: PhoneInfo['pictures']
   readonly #index: number
   readonly #onInput: () => void
+  #pictures: Pictures | undefined
+  #heart: NodeJS.Timeout | undefined
   #timer: NodeJS.Timeout | undefined
   #sequence = 0
   #unanswered = 0
@@ -64,7 +92,7 @@ class PicturePhone {
 
   constructor(socket: WebSocket, { pictures, index, onInput }: PhoneInfo) {
     this.#socket = socket
-    this.#pictures = pictures
+    this.#draw = pictures
     this.#index = index
     this.#onInput = onInput
     socket.on('open', () => this.#send({ action: 'register', version: phoneSocketVersion }))
@@ -77,17 +105,29 @@ class PicturePhone {
   }
 
   close(): void {
+    clearInterval(this.#heart)
     clearInterval(this.#timer)
     this.#socket.terminate()
   }
 
   #obey(order: Order): void {
     if (order.action === 'ping') this.#send({ action: 'pong' })
-    else if (order.action === 'registered') this.#send({ action: 'heartbeat', battery: 80, serviceOk: '1' })
+    else if (order.action === 'registered') this.#beat(order.heartbeatSeconds ?? 10)
     else if (order.action === 'frameTaken') this.#unanswered = Math.max(0, this.#unanswered - 1)
     else if (order.action === 'canvas_action') this.#onInput()
     else if (order.action === 'stopScreen') this.#pace(undefined)
-    else if (order.action === 'startScreen') this.#pace(Number(order.setting?.screen_img_delay ?? 200))
+    else if (order.action === 'startScreen') this.#start(order.setting ?? {})
+  }
+
+  #beat(seconds: number): void {
+    const beat = () => this.#send({ action: 'heartbeat', battery: 80, serviceOk: '1' })
+    this.#heart = setInterval(beat, seconds * 1000)
+    beat()
+  }
+
+  #start({ screen_img_delay = '200', screen_scale = '25', screen_img_quality = '35' }: Setting): void {
+    this.#pictures = this.#draw(Number(screen_scale), Number(screen_img_quality))
+    this.#pace(Number(screen_img_delay))
   }
 
   #pace(delayMs: number | undefined): void {
@@ -100,11 +140,13 @@ class PicturePhone {
   }
 
   #show(): void {
-    if (this.#unanswered >= maxUnanswered || this.#socket.readyState !== WebSocket.OPEN) return
+    const pictures = this.#pictures
+    if (!pictures || this.#unanswered >= maxUnanswered || this.#socket.readyState !== WebSocket.OPEN) return
     this.#sequence += 1
     this.#unanswered += 1
-    const image = this.#pictures[(this.picture ?? this.#sequence + this.#index) % different] as Buffer
-    const size = { width, height, screenWidth: 720, screenHeight: 1280 }
+    const image = pictures.images[(this.picture ?? this.#sequence + this.#index) % different] as Buffer
+    const { width, height } = pictures
+    const size = { width, height, screenWidth: screen.width, screenHeight: screen.height }
     this.#socket.send(encodeScreenFrame({ sequence: this.#sequence, capturedAt: Date.now(), image, ...size }))
   }
 
@@ -115,7 +157,7 @@ class PicturePhone {
 
 /** Sockets that simulate phones: their screens change continuously, at the requested pace. */
 export function startPicturePhones(address: string, tokens: readonly string[]): PicturePhones {
-  const pictures = drawPictures()
+  const pictures = pictureStore()
   const inputs: PicturePhones['inputs'] = []
   const url = `${address.replace('http', 'ws')}${deviceSocketPath}?type=device`
   const phones = tokens.map((token, index) => {

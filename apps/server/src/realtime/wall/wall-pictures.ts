@@ -6,14 +6,14 @@ import type { WallPhone } from './wall-phone.ts'
 const maxUnanswered = 2
 const maxBatchBytes = 512 * 1024
 /** Milliseconds between two frames of a tile, from the fastest rate of a wall to that of a slow line. */
-const paces = [200, 250, 400, 800, 1600, 3200] as const
+const paces = [200, 250, 400, 500, 800, 1600, 3200] as const
 const checkMs = 1000
-/** If more than this share of the frames is replaced by newer ones, the phones send too many. */
+/** If more than this share of the frames is held back and then replaced by newer ones, the phones send too many. */
 const replacedShare = 0.25
-/** Frames that arrive unevenly occasionally replace one another even without congestion. */
+/** A page that is busy for a moment holds a few back even without congestion. */
 const calmShare = 0.1
 /** Checks without congestion before a faster pace is tried: doubled after each failed attempt. */
-const patience = { least: 5, most: 80 } as const
+const patience = { least: 2, most: 80 } as const
 /** A phone's frames may arrive slightly early. */
 const slackMs = 60
 
@@ -27,7 +27,8 @@ const isShown = (phone: WallPhone) => phone.sentAt > 0
 /**
  * Paces a wall: two batches per frame interval of a tile, each with the newest frames, within what the page draws
  * and the site allows. Unsent frames are replaced by newer ones, and phones are asked for fewer when many are
- * replaced.
+ * replaced because the page or the limit held them back. Frames that only wait for their turn do not count: a phone
+ * answers each new pace with a frame at once, and sends as fast as its fastest viewer needs.
  */
 export class WallPictures {
   readonly #outlet: Outlet
@@ -35,7 +36,7 @@ export class WallPictures {
   readonly #bitsPerSecond: () => number
   #unanswered: number[] = []
   #batch = 0
-  #allowance = 0
+  #allowance: number
   #filledAt = performance.now()
   #step = 0
   #checkedAt = performance.now()
@@ -46,11 +47,14 @@ export class WallPictures {
   /** The present pace was tried after a slower one. */
   #hasClimbed = false
   #batchAt = 0
+  /** The last batch had no place for all frames whose turn it was. */
+  #isCut = false
 
   constructor(outlet: Outlet, counts: HubCounts, bitsPerSecond: () => number) {
     this.#outlet = outlet
     this.#counts = counts
     this.#bitsPerSecond = bitsPerSecond
+    this.#allowance = this.#mostAllowance
   }
 
   /** The interval requested from phones, in ms between two frames. */
@@ -59,7 +63,7 @@ export class WallPictures {
   }
 
   skipped(): void {
-    this.#replaced += 1
+    if (this.#isFull || this.#isCut) this.#replaced += 1
     this.#counts.framesSkipped += 1
   }
 
@@ -70,7 +74,7 @@ export class WallPictures {
 
   send(phones: Iterable<WallPhone>, now: number): void {
     this.#refill(now)
-    if (this.#unanswered.length >= maxUnanswered || this.#allowance <= 0) return
+    if (this.#isFull) return
     const due = [...phones].filter((phone) => phone.waiting && now - phone.sentAt >= this.delayMs - slackMs)
     if (due.length === 0 || (now - this.#batchAt < this.delayMs / 2 - slackMs && due.every(isShown))) return
     due.sort((a, b) => a.sentAt - b.sentAt)
@@ -88,9 +92,15 @@ export class WallPictures {
     this.#sent += pictures.length
     this.#counts.framesOut += pictures.length
     this.#batch += 1
-    if (pictures.length === due.length) this.#batchAt = now
+    this.#isCut = pictures.length < due.length
+    if (!this.#isCut) this.#batchAt = now
     this.#unanswered.push(this.#batch)
     this.#outlet.sendBytes(encodeWallBatch(this.#batch, pictures))
+  }
+
+  /** The page has batches to draw, or the limit is used up. */
+  get #isFull(): boolean {
+    return this.#unanswered.length >= maxUnanswered || this.#allowance <= 0
   }
 
   /** True when phones must be asked for another rate. */
@@ -126,11 +136,13 @@ export class WallPictures {
 
   /** Unused bandwidth accumulates for at most half a second. */
   #refill(now: number): void {
-    const bytesPerSecond = this.#bitsPerSecond() / 8
-    this.#allowance = Math.min(
-      bytesPerSecond / 2,
-      this.#allowance + ((now - this.#filledAt) / 1000) * bytesPerSecond,
-    )
+    const filled = this.#allowance + ((now - this.#filledAt) / 8000) * this.#bitsPerSecond()
+    this.#allowance = Math.min(this.#mostAllowance, filled)
     this.#filledAt = now
+  }
+
+  /** Bytes. */
+  get #mostAllowance(): number {
+    return this.#bitsPerSecond() / 16
   }
 }

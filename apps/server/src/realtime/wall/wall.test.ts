@@ -88,6 +88,18 @@ test('a page that stops drawing gets no more frames, and later only the newest',
   expect(await wall.next('wallRate')).toEqual({ action: 'wallRate', perSecond: 4 })
 })
 
+test('a phone that sends more often than the wall asked slows no wall down', async () => {
+  const phone = await fixture.phone('A1')
+  const wall = await openWall('ann', [DeviceId.parse(1)])
+  await phone.next('startScreen')
+  // The rate is checked once a second, and the wall takes one frame of a phone in 200 ms.
+  for (let sequence = 4; sequence <= 80; sequence += 4) {
+    for (let newer = 3; newer >= 0; newer -= 1) phone.sendPicture(sequence - newer)
+    await expect.poll(() => wall.shown.at(-1)).toEqual([1, sequence])
+  }
+  expect(wall.messages.seen.filter(({ action }) => action === 'wallRate')).toHaveLength(1)
+})
+
 test('phones that the caller may not see are left out, and a user without the wall permission gets none', async () => {
   fixture.world.hide('bob', 'A2')
   const hidden = await fixture.phone('A2')

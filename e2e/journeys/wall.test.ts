@@ -1,4 +1,6 @@
+import { alarms } from '@fleetdeck/contract/alarms'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Console } from '../helpers/console.ts'
 import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
@@ -68,4 +70,24 @@ test('many phones are live on one wall, one is enlarged, and three are controlle
   }
   await expect.poll(logged).toContainEqual({ kind: 'key', key: 'home', deviceNos: ['W2', 'W1', 'W3'] })
   await expect.poll(logged).toContainEqual({ kind: 'key', key: 'back', deviceNos: ['W3'] })
+})
+
+test('phones with an alarm need attention on the wall until the alarm is resolved', async () => {
+  const { site } = console_
+  const { page, t, errors } = await console_.open()
+  const attention = (count: number) => page.getByRole('button', { name: t('wall.countTrouble', { count }) })
+  await page.goto('/device/wall')
+  await attention(0).waitFor()
+  await site.deps.parameters.set('alarm.settleSeconds', '0')
+  // No phone has that much memory.
+  await site.deps.db.execute(sql`insert into alarm_settings (user_id, robot_kind, at_all, frequency, count, prefix, memory,
+      offline, low_battery, service_down) values (1, 'dingtalk', false, 600, 3, '', 1000000, 0, 0, false)`)
+  await attention(count).click()
+  const mark = t('wall.alarms', { alarms: t('alarm.kind.memory') })
+  for (const device of ['W1', 'W2', 'W3'])
+    await page.getByRole('article', { name: device }).getByRole('img', { name: mark }).waitFor()
+  await site.admin.call(alarms.resolve, { body: { filter: { kind: 'memory', deviceNo: 'W2' } } })
+  await attention(2).waitFor()
+  await expect.poll(() => page.getByRole('article', { name: 'W2' }).count()).toBe(0)
+  expect(errors).toEqual([])
 })

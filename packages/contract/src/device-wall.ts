@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AlarmKind } from './alarms.ts'
 import { addCall, deviceRemoveCall, editCall, pageCall, rowCall } from './calls.ts'
 import { withId } from './crud.ts'
 import { MonitorDevice, MonitorFilter, MonitorQuery } from './device-monitor.ts'
@@ -16,6 +17,13 @@ export const deviceWall = {
     query: MonitorQuery,
     permission: wallPermission,
   }),
+  /** The devices in the caller's data scope that have unresolved alarms, with the kinds of these. */
+  alarms: {
+    method: 'GET',
+    path: '/device/wall/alarms',
+    permission: wallPermission,
+    data: z.array(z.object({ deviceId: DeviceId, deviceNo: z.string(), kinds: z.array(AlarmKind) })),
+  },
 } as const
 
 /** What a tile can tell below its number. */

@@ -55,6 +55,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.bookingsAccept': 'Accept an offered booking',
   'apiCall.bookingsWait': 'Wait in line for phones',
   'apiCall.bookingsLeave': 'Leave a line for phones',
+  'apiCall.deviceWallAlarms': 'List devices with unresolved alarms',
   'apiCall.wallLayoutsList': 'List layouts of the screen wall',
   'apiCall.wallLayoutsOne': 'Get a layout of the screen wall',
   'apiCall.wallLayoutsAdd': 'Add a layout of the screen wall',

@@ -14,6 +14,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.trouble': 'Problems',
   'wall.withTrouble': 'Needs attention',
   'wall.withoutTrouble': 'No problems',
+  'wall.alarms': 'Alarm: {{alarms}}',
   'wall.offlineNoFrame': 'Offline, no stored frame',
   'wall.overHttp': 'Connected over HTTP, without live frames',
   'wall.noFrame': 'No frame from the phone',

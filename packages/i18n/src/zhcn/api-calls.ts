@@ -49,6 +49,7 @@ export const apiCalls = {
   'apiCall.bookingsAccept': '接受排到的预约',
   'apiCall.bookingsWait': '排队等候手机',
   'apiCall.bookingsLeave': '取消排队',
+  'apiCall.deviceWallAlarms': '查询有未解决报警的设备',
   'apiCall.wallLayoutsList': '查询屏幕墙布局列表',
   'apiCall.wallLayoutsOne': '查询屏幕墙布局',
   'apiCall.wallLayoutsAdd': '新增屏幕墙布局',

@@ -11,6 +11,7 @@ export const wall = {
   'wall.trouble': '异常',
   'wall.withTrouble': '有异常',
   'wall.withoutTrouble': '无异常',
+  'wall.alarms': '报警：{{alarms}}',
   'wall.offlineNoFrame': '离线，没有保留画面',
   'wall.overHttp': '通过 HTTP 连接，没有实时画面',
   'wall.noFrame': '手机没有传来画面',

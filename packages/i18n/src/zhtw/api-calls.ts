@@ -52,6 +52,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.bookingsAccept': '接受排到的預約',
   'apiCall.bookingsWait': '排隊等候手機',
   'apiCall.bookingsLeave': '取消排隊',
+  'apiCall.deviceWallAlarms': '查詢有未解決警報的裝置',
   'apiCall.wallLayoutsList': '查詢螢幕牆版面清單',
   'apiCall.wallLayoutsOne': '查詢螢幕牆版面',
   'apiCall.wallLayoutsAdd': '新增螢幕牆版面',

@@ -14,6 +14,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.trouble': '異常',
   'wall.withTrouble': '有異常',
   'wall.withoutTrouble': '無異常',
+  'wall.alarms': '警報：{{alarms}}',
   'wall.offlineNoFrame': '離線，沒有保留畫面',
   'wall.overHttp': '透過 HTTP 連線，沒有即時畫面',
   'wall.noFrame': '手機沒有傳來畫面',

@@ -1,12 +1,14 @@
+import type { AlarmKind } from '@fleetdeck/contract/alarms'
 import type { DeviceEventKind, MonitorQuery } from '@fleetdeck/contract/device-monitor'
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { and, desc, eq, gte, ilike, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, ilike, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { noRuntime } from '../../domain/devices/no-runtime.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { NaturalKey } from '../../platform/db/natural-key.ts'
+import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceEvents, deviceHistory } from '../../platform/db/schema/device-history.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -48,6 +50,20 @@ export async function listMonitored(db: Db, scope: Scope, query: MonitorQuery) {
     total: count?.total ?? 0,
   }
 }
+
+/** Alarms of a former owner are not those of the present one. */
+export const listAlarmed = (db: Db, scope: Scope) =>
+  db
+    .select({
+      deviceId: devices.id,
+      deviceNo: columns.deviceNo,
+      kinds: sql<AlarmKind[]>`array_agg(distinct ${alarms.kind} order by ${alarms.kind})`,
+    })
+    .from(alarms)
+    .innerJoin(devices, and(eq(devices.id, alarms.deviceId), eq(devices.tenantId, alarms.userId)))
+    .where(and(ne(alarms.state, 'resolved'), deviceWithin(scope), isNotNull(devices.deviceNo)))
+    .groupBy(devices.id)
+    .orderBy(devices.id)
 
 const flagged = (flag: '0' | '1' | undefined, condition: SQL): SQL | undefined => {
   if (flag === undefined) return undefined

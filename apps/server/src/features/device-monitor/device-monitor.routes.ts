@@ -43,6 +43,8 @@ export function deviceMonitorRoutes(app: FastifyInstance, { db, parameters }: De
   implement(app, deviceWall, {
     list: ({ query, caller }) =>
       queries.listMonitored(db, scopeFor(caller, deviceWall.list.permission), query),
+
+    alarms: ({ caller }) => queries.listAlarmed(db, scopeFor(caller, deviceWall.alarms.permission)),
   })
 
   implement(app, deviceMonitor, {

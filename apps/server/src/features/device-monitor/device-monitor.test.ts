@@ -1,5 +1,7 @@
+import type { AlarmKind, AlarmState } from '@fleetdeck/contract/alarms'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { deviceWall } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { DeviceId, UserId } from '@fleetdeck/contract/ids'
@@ -7,6 +9,7 @@ import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceEvents, deviceHistory, onlineCounts } from '../../platform/db/schema/device-history.ts'
 import { deviceRuntime } from '../../platform/db/schema/devices.ts'
 import { runJob } from '../../testing/run-job.ts'
@@ -78,6 +81,38 @@ describe('the monitor', () => {
     expect((await client.ask(deviceMonitor.history, { query: { id: 1, hours: 1 } })).code).toBe(404)
     expect((await client.ask(deviceMonitor.events, { query: { id: 1 } })).code).toBe(404)
   })
+})
+
+test('the wall names the kinds of unresolved alarms of the devices in the data scope', async () => {
+  const alarm = (
+    deviceId: number,
+    kind: AlarmKind,
+    state: AlarmState = 'open',
+    userId = UserId.parse(1),
+  ) => ({
+    ...{ deviceId: DeviceId.parse(deviceId), kind, state, userId, toUserId: userId },
+    ...{ subject: `A${deviceId}`, since: new Date(), lasts: state !== 'resolved' },
+  })
+  const { client, id } = await addHolder(
+    site,
+    { userName: 'wei' },
+    { permissions: [deviceWall.alarms.permission], dataScope: DataScope.self },
+  )
+  await site.deps.db
+    .insert(alarms)
+    .values([
+      alarm(1, 'memory'),
+      alarm(1, 'battery', 'acknowledged'),
+      alarm(2, 'offline', 'resolved'),
+      alarm(3, 'service', 'open', id),
+    ])
+  // The third one is of a former owner.
+  expect(await site.admin.call(deviceWall.alarms)).toEqual([
+    { deviceId: 1, deviceNo: 'A1', kinds: ['battery', 'memory'] },
+  ])
+  expect(await client.call(deviceWall.alarms)).toEqual([])
+  const none = await addUser(site, { userName: 'lin' })
+  expect((await none.client.ask(deviceWall.alarms)).code).toBe(403)
 })
 
 describe('history', () => {

@@ -516,6 +516,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /device/log/list': shows(),
   'GET /device/monitor/list': shows(),
   'GET /device/wall/list': shows(),
+  'GET /device/wall/alarms': shows(),
   'GET /device/wall/layout/list': shows(),
   'GET /device/wall/layout/one': query(({ wallLayoutId }) => ({ id: wallLayoutId })),
   'POST /device/wall/layout/add': 'own',

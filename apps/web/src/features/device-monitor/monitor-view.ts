@@ -1,3 +1,4 @@
+import type { AlarmKind } from '@fleetdeck/contract/alarms'
 import type { MonitorDevice } from '@fleetdeck/contract/device-monitor'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { type Condition, deviceCondition } from '../../components/device-condition.ts'
@@ -8,6 +9,8 @@ export interface MonitorRow {
   device: MonitorDevice
   runtime: DeviceRuntime
   condition: Condition
+  /** Its unresolved alarms, as far as the page loads them. */
+  alarms?: readonly AlarmKind[]
 }
 
 /** Filters that are evaluated on live values, as in the address: texts. */

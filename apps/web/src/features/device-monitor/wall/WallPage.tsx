@@ -24,6 +24,7 @@ import { LayoutMenu } from './LayoutMenu.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { ChoiceActions, TeamLine } from './Team.tsx'
+import { useAlarmedDevices, withAlarms } from './use-alarmed-devices.ts'
 import { useArranging } from './use-arranging.ts'
 import { useFullWall } from './use-full-wall.ts'
 import { type Layouts, useLayouts } from './use-layouts.ts'
@@ -139,10 +140,11 @@ function useWallFilters() {
 function useNamedRows(filter: Record<string, string>, named: ReadonlySet<number> | undefined) {
   const { online, trouble, ...others } = filter
   const monitor = useMonitor(others, statesMs, deviceWall.list)
-  const all = useMemo(
-    () => (named ? monitor.rows.filter(({ device }) => named.has(device.id)) : monitor.rows),
-    [monitor.rows, named],
-  )
+  const alarmed = useAlarmedDevices()
+  const all = useMemo(() => {
+    const shown = named ? monitor.rows.filter(({ device }) => named.has(device.id)) : monitor.rows
+    return shown.map((row) => withAlarms(row, alarmed.get(row.device.id)))
+  }, [monitor.rows, named, alarmed])
   const rows = useMemo(
     () => all.filter((row) => matchesWall(row, { ...(online && { online }), ...(trouble && { trouble }) })),
     [all, online, trouble],

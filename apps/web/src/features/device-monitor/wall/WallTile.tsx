@@ -1,3 +1,4 @@
+import { AlertOutlined } from '@ant-design/icons'
 import type { WallLabel } from '@fleetdeck/contract/device-wall'
 import { Popover } from 'antd'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
@@ -78,6 +79,13 @@ function Strip({ row, status, missed, by, differingScreen, labels }: StripProps)
   )
 }
 
+function AlarmMark({ kinds }: { kinds: WallRow['row']['alarms'] }) {
+  const t = useText()
+  if (!kinds) return null
+  const text = t('wall.alarms', { alarms: kinds.map((kind) => t(`alarm.kind.${kind}`)).join(', ') })
+  return <AlertOutlined className={styles.alarm} role="img" aria-label={text} title={text} />
+}
+
 /** A key of selection, which a button would take for a click. */
 function isSpace(event: KeyboardEvent): boolean {
   if (event.key !== ' ') return false
@@ -108,6 +116,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
     >
       <header className={styles.head}>
         <span className={styles.number}>{deviceNo}</span>
+        <AlarmMark kinds={row.alarms} />
         {onChoose && (
           <input
             type="checkbox"

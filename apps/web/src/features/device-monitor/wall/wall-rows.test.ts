@@ -67,4 +67,9 @@ test('phones are counted and filtered by connection and problems', () => {
   expect(matching({ online: '0' })).toEqual(['A1'])
   expect(matching({ trouble: '1' })).toEqual(['A3'])
   expect(matching({ online: '1', trouble: '0' })).toEqual(['A2', 'A10'])
+  const alarmed = rows.map((row) =>
+    row.device.deviceNo === 'A2' ? { ...row, alarms: ['memory' as const] } : row,
+  )
+  expect(countRows(alarmed)).toEqual({ online: 3, offline: 1, trouble: 2 })
+  expect(shown(alarmed.filter((row) => matchesWall(row, { trouble: '1' })))).toEqual(['A2', 'A3'])
 })

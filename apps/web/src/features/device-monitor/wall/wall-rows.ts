@@ -65,7 +65,8 @@ export interface WallRow {
   differingScreen: string | undefined
 }
 
-const isTrouble = ({ condition }: MonitorRow) => condition === 'trouble'
+/** It reports a problem, or it has an alarm that nobody resolved. */
+const isTrouble = ({ condition, alarms }: MonitorRow) => condition === 'trouble' || alarms !== undefined
 
 export interface WallFilter {
   online?: string

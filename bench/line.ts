@@ -40,8 +40,12 @@ export async function benchLine(): Promise<void> {
       else await setScreen(admin, deviceNo, setting)
       for (const screenQuality of ['automatic', 'device'] as const) {
         const watched = { deviceNo, token, seconds, screenQuality }
-        const { picturesPerSecond, taps, unseen, quality } = await watchOverLine(poor.address, watched, line)
-        console.log(`${mode}: ${quality}`)
+        const { picturesPerSecond, taps, unseen, quality, codec } = await watchOverLine(
+          poor.address,
+          watched,
+          line,
+        )
+        console.log(`${mode}: ${quality} · ${codec}`)
         rows.push([
           `${mode}, ${screenQuality === 'automatic' ? 'automatic' : 'device settings'}`,
           picturesPerSecond.toFixed(1),

@@ -5,7 +5,7 @@ import { readStamp } from './stamps.ts'
 
 /** A viewer of this phone's video, connected to the server's end of the wire. */
 export async function watch(socket: FakeSocket, seen: (ageMs: number) => void): Promise<VideoViewer> {
-  const viewer = new VideoViewer('H264', (candidate) =>
+  const viewer = new VideoViewer(['H264'], (candidate) =>
     socket.send({ action: 'candidate', viewer: 'bench', candidate }),
   )
   viewer.onPacket = ({ payload }) => {

@@ -11,8 +11,9 @@ export interface Seen {
   taps: number[]
   /** Taps that were not seen within five seconds. */
   unseen: number
-  /** What the page says about its quality. */
+  /** What the page says about its quality, and about the codec of its frames. */
   quality: string
+  codec: string
 }
 
 const warmUpMs = 12_000
@@ -57,7 +58,7 @@ export async function watchOverLine(
     await page.mouse.click(icon.x, icon.y)
     await page.waitForTimeout(openingMs + settledMs)
     await drag(page, at, warmUpMs)
-    const seen: Seen = { picturesPerSecond: 0, taps: [], unseen: 0, quality: '' }
+    const seen: Seen = { picturesPerSecond: 0, taps: [], unseen: 0, quality: '', codec: '' }
     const rates: number[] = []
     const began = performance.now()
     for (let round = 0; performance.now() - began < seconds * 1000; round += 1) {
@@ -73,6 +74,9 @@ export async function watchOverLine(
       .getByRole('button', { name: /fps|Still/ })
       .click()
     seen.quality = (await page.locator('[data-measure=quality]').textContent()) ?? ''
+    // The phone tells once a second what encodes.
+    await page.waitForTimeout(settledMs)
+    seen.codec = (await page.locator('[data-measure=codec]').textContent()) ?? ''
     return seen
   } finally {
     await browser.close()

@@ -70,7 +70,7 @@ async function openAndClose(address: string, token: string, cycle: number): Prom
   const send = (frame: object) => socket.send(JSON.stringify(frame))
   const { promise: shown, resolve, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(() => reject(new Error(`nothing was shown in cycle ${cycle}`)), timeoutMs)
-  const viewer = new VideoViewer('VP8', (candidate) => send({ action: 'candidate', candidate }))
+  const viewer = new VideoViewer(['VP8'], (candidate) => send({ action: 'candidate', candidate }))
   viewer.onPacket = () => resolve()
   const take = async (data: Buffer, isPicture: boolean) => {
     if (isPicture) return resolve()

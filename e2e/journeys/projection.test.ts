@@ -74,6 +74,7 @@ test('video is shown, its latency is measured, and it can be switched to frames 
   const measure = (name: string) => page.locator(`[data-measure=${name}]`)
   await expect.poll(() => measure('total').textContent()).toMatch(/ms/)
   await expect.poll(() => measure('encode').textContent()).toMatch(/ms/)
+  await expect.poll(() => measure('codec').textContent()).toBe(`VP8 · ${t('screen.encoder.software')}`)
   expect(await countFrames(page)).toBeGreaterThan(before)
   await page.getByRole('application').click({ position: { x: 60, y: 200 } })
   await expect.poll(() => measure('input').textContent()).toMatch(/ms/)
@@ -122,6 +123,48 @@ test.skipIf(!existsSync(turnProgram))(
     }
   },
 )
+
+test('a browser that decodes none of the phone’s codecs shows frames, and names the codecs', async () => {
+  await set('V1', {})
+  const opened = await console_.open()
+  const { page, t, errors } = opened
+  await page.addInitScript(() => {
+    const Known = window.RTCPeerConnection
+    window.RTCPeerConnection = class extends Known {
+      override setRemoteDescription({ type, sdp = '' }: RTCSessionDescriptionInit): Promise<void> {
+        // The browser knows none of these names.
+        return super.setRemoteDescription({ type, sdp: sdp.replace(/^(a=rtpmap:\d+ )/gm, '$1un') })
+      }
+    }
+  })
+  await page.goto('/screen?deviceNo=V1')
+  await seeFrames(opened)
+  await page
+    .getByRole('status')
+    .getByText(t('screen.noCodec', { msg: 'VP8, VP9, AV1' }))
+    .waitFor()
+  expect(errors).toEqual([])
+  await opened.close()
+})
+
+test('a poor line is sent AV1, and a good one the usual codec again', async () => {
+  await set('V1', {})
+  const opened = await console_.open({ storage: { 'layout-setting': '{"screenQuality":"saving"}' } })
+  const { page, t, errors } = opened
+  await page.goto('/screen?deviceNo=V1')
+  await seeVideo(opened)
+  await page
+    .locator('header')
+    .getByRole('button', { name: new RegExp(`fps|${t('screen.still')}`) })
+    .click()
+  const codec = page.locator('[data-measure=codec]')
+  await expect.poll(() => codec.textContent()).toBe(`AV1 · ${t('screen.encoder.software')}`)
+  await page.getByRole('combobox', { name: t('layout.screenQuality') }).click()
+  await page.getByTitle(t('screen.qualityHint.automatic')).click()
+  await expect.poll(() => codec.textContent()).toBe(`VP8 · ${t('screen.encoder.software')}`)
+  expect(errors).toEqual([])
+  await opened.close()
+})
 
 test('several users view one phone; control is requested, granted and taken; Chinese is typed', async () => {
   await set('V2', {})
@@ -209,6 +252,7 @@ test('the quality is chosen beside the latency, applies to the screen that is sh
   await expect.poll(() => measure('quality').textContent()).toContain('1')
   await expect.poll(() => measure('roundTrip').textContent()).toMatch(/ms/)
   await expect.poll(() => measure('loss').textContent()).toBe(t('screen.unknown'))
+  await expect.poll(() => measure('codec').textContent()).toBe(`JPEG · ${t('screen.encoder.software')}`)
   await expect.poll(() => measure('network').textContent()).toMatch(/ms/)
   const choice = page.getByRole('combobox', { name: t('layout.screenQuality') })
   const choose = async (quality: 'saving' | 'device') => {

@@ -99,10 +99,11 @@ export function orderHandlers({
     candidate: (order) => video.candidate(order),
     askTiming: ({ viewer, sentAt }) => {
       const figures = video.has(viewer) ? video.figures : screen.figures
-      const { captureMs, encodeMs } = figures ?? {}
+      const { captureMs, encodeMs, encoder } = figures ?? {}
       const took = {
         ...(captureMs !== undefined && { captureMs }),
         ...(encodeMs !== undefined && { encodeMs }),
+        ...(encoder !== undefined && { encoder }),
       }
       uplink.send({ action: 'timing', viewer, sentAt, now: Date.now(), ...took })
     },

@@ -90,7 +90,10 @@ export const Timing = z.object({
   /** Milliseconds, the mean of the last frames; undefined while none is sent. */
   captureMs: z.number().min(0).optional(),
   encodeMs: z.number().min(0).optional(),
+  /** Whether a chip of the phone encodes its screen, or a program; undefined if the phone does not know. */
+  encoder: z.enum(['hardware', 'software']).optional().catch(undefined),
 })
+export type Timing = z.output<typeof Timing>
 /** Why this viewer gets no video; the viewer may join for frames instead. */
 export const VideoFailed = z.object({ action: z.literal('videoFailed'), msg: z.string().max(500) })
 

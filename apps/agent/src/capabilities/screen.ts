@@ -5,6 +5,7 @@ import { inBackground } from '../in-background.ts'
 import { errorMessage, type Notice } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
+import type { EncoderKind } from '../video/video-source.ts'
 import { type Pace, parsePace } from './pace.ts'
 
 type Setting = Extract<PhoneOrder, { action: 'startScreen' }>['setting']
@@ -23,6 +24,9 @@ const sharpAfterMs = 250
 const sharpQuality = 95
 const uint32 = 2 ** 32
 
+/** Frames are encoded by this program. */
+type ScreenFigures = Pick<Capture, 'captureMs' | 'encodeMs'> & { encoder: EncoderKind }
+
 export interface ScreenDeps {
   driver: DeviceDriver
   uplink: Uplink
@@ -38,7 +42,7 @@ export class ScreenStream {
   readonly #deps: ScreenDeps
   #pace: Pace | undefined
   #timeCode = false
-  #figures: Pick<Capture, 'captureMs' | 'encodeMs'> | undefined
+  #figures: ScreenFigures | undefined
   #unwatch: (() => void) | undefined
   #unlisten: (() => void) | undefined
   #timer: NodeJS.Timeout | undefined
@@ -66,7 +70,7 @@ export class ScreenStream {
   }
 
   /** The cost of the last frame; undefined while none is sent. */
-  get figures(): Pick<Capture, 'captureMs' | 'encodeMs'> | undefined {
+  get figures(): ScreenFigures | undefined {
     return this.#figures
   }
 
@@ -207,6 +211,7 @@ export class ScreenStream {
   #send(capture: Capture, capturedAt: number): void {
     const { jpeg, revision, captureMs, encodeMs, ...size } = capture
     this.#figures = {
+      encoder: 'software',
       ...(captureMs !== undefined && { captureMs }),
       ...(encodeMs !== undefined && { encodeMs }),
     }

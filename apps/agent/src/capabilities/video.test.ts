@@ -1,11 +1,12 @@
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { FrameQueue } from '@fleetdeck/testing/phones/frame-queue'
 import { VideoViewer } from '@fleetdeck/testing/phones/video-viewer'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type RtpPacket, Vp8RtpPayload } from 'werift'
 import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { agentTexts } from '../texts.ts'
+import { encodedCodecs, type VideoCodec } from '../video/video-source.ts'
 import { VideoStream } from './video.ts'
 
 type PhoneFrameOf<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
@@ -35,22 +36,18 @@ function setUp(driver: SimulatedDevice = new SimulatedDevice(createProfile(1, 'v
     () => driver.close(),
     () => stream.stop(),
   )
-  const show = (...names: string[]) =>
-    stream.start({
-      action: 'startScreen',
-      setting: { screen_scale: '100' },
-      viewers: names,
-      pictures: false,
-      timeCode: false,
-    })
+  const showWith = (setting: Record<string, string>, ...names: string[]) =>
+    stream.start({ action: 'startScreen', setting, viewers: names, pictures: false, timeCode: false })
+  const show = (...names: string[]) => showWith({ screen_scale: '100' }, ...names)
   const offerTo = async (viewer: string) => {
     const isForViewer = (frame: PhoneFrame): frame is PhoneFrameOf<'offer'> =>
       frame.action === 'offer' && frame.viewer === viewer
     return sent.take(isForViewer)
   }
-  const join = async (name: string) => {
-    const viewer = new Viewer((candidate) =>
-      stream.candidate({ action: 'candidate', viewer: name, candidate }),
+  const join = async (name: string, codecs?: readonly VideoCodec[]) => {
+    const viewer = new Viewer(
+      (candidate) => stream.candidate({ action: 'candidate', viewer: name, candidate }),
+      codecs,
     )
     viewers.set(name, viewer)
     closers.push(() => viewer.close())
@@ -58,15 +55,18 @@ function setUp(driver: SimulatedDevice = new SimulatedDevice(createProfile(1, 'v
     stream.answer({ action: 'answer', viewer: name, sdp: await viewer.answer(sdp) })
     return viewer
   }
-  return { driver, stream, sent, show, join, offerTo }
+  return { driver, stream, sent, show, showWith, join, offerTo }
 }
 
 /** A page and what it received. */
 class Viewer extends VideoViewer {
   readonly packets = new FrameQueue<RtpPacket>()
 
-  constructor(candidate: ConstructorParameters<typeof VideoViewer>[1]) {
-    super('VP8', candidate)
+  constructor(
+    candidate: ConstructorParameters<typeof VideoViewer>[1],
+    codecs: readonly VideoCodec[] = ['VP8'],
+  ) {
+    super(codecs, candidate)
     this.onPacket = (packet) => this.packets.put(packet)
   }
 
@@ -135,9 +135,56 @@ test('a peer connection is closed when its viewer leaves, and the encoder when t
   expect(stream.has('bob')).toBe(false)
 })
 
+describe('the codec', () => {
+  const low = { screen_scale: '50', screen_video_kbps: '800' }
+  const codecsOf = async (viewer: Viewer, wanted: VideoCodec) => {
+    await viewer.packets.take((packet) => viewer.codecOf(packet) === wanted)
+  }
+
+  test('is AV1 while the rate is low and all viewers decode it, and the usual one before and after', async () => {
+    const { show, showWith, join } = setUp()
+    show('ann')
+    const ann = await join('ann', encodedCodecs)
+    await codecsOf(ann, 'VP8')
+    showWith(low, 'ann')
+    await codecsOf(ann, 'AV1')
+    // A viewer that only decodes another one of the offered codecs changes it for all.
+    showWith(low, 'ann', 'bob')
+    const bob = await join('bob', ['VP8', 'VP9'])
+    await codecsOf(bob, 'VP9')
+    await codecsOf(ann, 'VP9')
+    showWith(low, 'ann')
+    await codecsOf(ann, 'AV1')
+    show('ann')
+    await codecsOf(ann, 'VP8')
+  })
+
+  test('stays the usual one on a poor line if the viewer decodes no other', async () => {
+    const { showWith, join } = setUp()
+    showWith(low, 'ann')
+    const ann = await join('ann', ['VP8'])
+    await ann.keyFrame()
+  })
+
+  test('is one that all viewers decode: who decodes none gets frames, and the others keep their video', async () => {
+    const { show, join, sent, stream } = setUp()
+    show('ann', 'eve')
+    const ann = await join('ann', ['VP8'])
+    await join('eve', ['VP9'])
+    const failed = (frame: PhoneFrame): frame is PhoneFrameOf<'videoFailed'> => frame.action === 'videoFailed'
+    expect(await sent.take(failed)).toEqual({
+      action: 'videoFailed',
+      viewer: 'eve',
+      msg: 'Could not start video: No video format that all viewers can play',
+    })
+    expect(stream.has('ann')).toBe(true)
+    await codecsOf(ann, 'VP8')
+  })
+})
+
 test('a phone without video says so', async () => {
   const driver = new SimulatedDevice(createProfile(1, 'video-test'), 'en')
-  Object.assign(driver, { videoCodec: undefined })
+  Object.assign(driver, { videoCodecs: [] })
   const { show, sent } = setUp(driver)
   show('ann')
   expect(await sent.take()).toEqual({

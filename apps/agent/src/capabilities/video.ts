@@ -5,6 +5,8 @@ import type { DeviceDriver, ScreenVideo, VideoRequest } from '../drivers/device-
 import { errorMessage } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
+import { CodecChoice } from '../video/codec-choice.ts'
+import type { VideoCodec } from '../video/video-source.ts'
 import type { ViewerPeer } from '../video/viewer-peer.ts'
 import { commonRate } from '../video/viewer-rate.ts'
 import { parsePace } from './pace.ts'
@@ -31,8 +33,9 @@ export function loadVideoSoon(): void {
 }
 
 /**
- * The screen as video: encoded once, and sent to every viewer over a separate peer connection. The phone offers, the
- * viewer answers. The modules are loaded for the first viewer, or by loadVideoSoon.
+ * The screen as video: encoded once, and sent to every viewer over a separate peer connection. The phone offers the
+ * codecs that it can send, the viewer answers with those that it decodes. The modules are loaded for the first viewer,
+ * or by loadVideoSoon.
  */
 export class VideoStream {
   readonly #deps: VideoDeps
@@ -41,6 +44,7 @@ export class VideoStream {
   #video: Promise<ScreenVideo> | undefined
   #running: ScreenVideo | undefined
   #maxBitsPerSecond: number | undefined
+  #choice = new CodecChoice()
   #closing: Promise<void> = Promise.resolve()
 
   constructor(deps: VideoDeps) {
@@ -52,7 +56,7 @@ export class VideoStream {
   }
 
   /** The present cost of encoding; undefined without video viewers. */
-  get figures(): Pick<ScreenVideo, 'captureMs' | 'encodeMs'> | undefined {
+  get figures(): Pick<ScreenVideo, 'captureMs' | 'encodeMs' | 'encoder'> | undefined {
     return this.#running
   }
 
@@ -75,9 +79,10 @@ export class VideoStream {
   }
 
   answer({ viewer, sdp }: Order<'answer'>): void {
-    this.#peers
-      .get(viewer)
+    const peer = this.#peers.get(viewer)
+    peer
       ?.answer(sdp)
+      .then(() => this.#peers.get(viewer) === peer && this.#agree())
       .catch((error) => this.#fail(viewer, error))
   }
 
@@ -92,7 +97,7 @@ export class VideoStream {
   #show(request: VideoRequest): void {
     const { driver, texts } = this.#deps
     this.#maxBitsPerSecond = request.maxBitsPerSecond
-    this.#agreeOnRate()
+    this.#agree()
     if (this.#video) return void this.#video.then((video) => video.adjust(request)).catch(() => undefined)
     const video = this.#closing.then(() => {
       if (!driver.openVideo) throw new Error(texts.noVideo)
@@ -109,9 +114,9 @@ export class VideoStream {
 
   #shown(video: ScreenVideo): void {
     this.#running = video
-    this.#agreeOnRate()
+    this.#agree()
     video.onPacket = (packet) => {
-      for (const peer of this.#peers.values()) peer.send(packet)
+      for (const peer of this.#peers.values()) peer.send(packet, video.codec)
     }
     // A viewer who connects later asks for a key frame; asked twice in a row, the second would have to wait.
     if ([...this.#peers.values()].some((peer) => peer.isConnected)) video.requestKeyFrame()
@@ -133,18 +138,18 @@ export class VideoStream {
 
   async #makePeer(viewer: string, iceServers: readonly IceServer[], hasCamera: boolean): Promise<ViewerPeer> {
     const { driver, uplink, texts } = this.#deps
-    const codec = driver.videoCodec
-    if (!codec) throw new Error(texts.noVideo)
+    const codecs = driver.videoCodecs
+    if (!codecs?.length) throw new Error(texts.noVideo)
     const { ViewerPeer } = await import('../video/viewer-peer.ts')
     return new ViewerPeer({
-      codec,
+      codecs,
       iceServers,
       events: {
         offer: (sdp) => void uplink.send({ action: 'offer', viewer, sdp }),
         candidate: (candidate) => void uplink.send({ action: 'candidate', viewer, candidate }),
         needsKeyFrame: () => this.#running?.requestKeyFrame(),
         lost: () => this.#fail(viewer, new Error(texts.pathLost)),
-        rateChanged: () => this.#agreeOnRate(),
+        rateChanged: () => this.#agree(),
         ...(hasCamera && driver.showsCamera && { camera: (packet) => this.#showCamera(viewer, packet) }),
       },
     })
@@ -152,12 +157,28 @@ export class VideoStream {
 
   /**
    * One encoder for all: its rate follows the slowest line, except lines far slower than another one, and what the
-   * controller asks for.
+   * controller asks for. All viewers decode its codec.
    */
-  #agreeOnRate(): void {
-    const { rate, tooSlow } = commonRate(new Map([...this.#peers].map(([id, peer]) => [id, peer.bitRate])))
-    this.#running?.limitBitRate?.(Math.min(rate, this.#maxBitsPerSecond ?? rate))
+  #agree(): void {
+    const { rate: slowest, tooSlow } = commonRate(
+      new Map([...this.#peers].map(([id, peer]) => [id, peer.bitRate])),
+    )
+    const rate = Math.min(slowest, this.#maxBitsPerSecond ?? slowest)
+    const codec = this.#choice.choose(this.#commonCodecs(), rate)
+    if (codec) this.#running?.encodeAs?.(codec)
+    this.#running?.limitBitRate?.(rate)
     for (const viewer of tooSlow) this.#fail(viewer, new Error(this.#deps.texts.lineTooSlow))
+  }
+
+  /** A viewer that decodes none that all before it decode gets frames. */
+  #commonCodecs(): readonly VideoCodec[] {
+    let common = this.#deps.driver.videoCodecs ?? []
+    for (const [viewer, { codecs }] of this.#peers) {
+      const left = codecs ? common.filter((codec) => codecs.includes(codec)) : common
+      if (left.length > 0) common = left
+      else this.#fail(viewer, new Error(this.#deps.texts.noCommonCodec))
+    }
+    return common
   }
 
   #showCamera(viewer: string, packet: RtpPacket): void {
@@ -170,7 +191,7 @@ export class VideoStream {
   #letGo(viewer: string): void {
     const peer = this.#invited.get(viewer)
     this.#invited.delete(viewer)
-    if (this.#peers.delete(viewer)) this.#agreeOnRate()
+    if (this.#peers.delete(viewer)) this.#agree()
     peer?.then((made) => made.close()).catch(() => undefined)
     if (this.#invited.size === 0) this.#close()
   }
@@ -179,6 +200,7 @@ export class VideoStream {
     const video = this.#video
     this.#video = undefined
     this.#running = undefined
+    this.#choice = new CodecChoice()
     if (!video) return
     this.#closing = video.then((opened) => opened.close()).catch(() => undefined)
   }

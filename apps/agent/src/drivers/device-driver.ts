@@ -214,8 +214,8 @@ export interface DeviceDriver {
   watchScreen(): () => void
   readonly tellsScreenChanges: boolean
 
-  /** The format of openVideo; a phone without video only shows frames. */
-  readonly videoCodec?: VideoCodec
+  /** The codecs that openVideo can send, the usual one first; a phone without any only shows frames. */
+  readonly videoCodecs?: readonly VideoCodec[]
   /** Whether its video can show a camera. */
   readonly showsCamera?: boolean
   /** Rejects when video is not available now. Only one is open at a time. */

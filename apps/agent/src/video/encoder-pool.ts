@@ -1,10 +1,10 @@
-import { Vp8Encoder } from './vp8-encoder.ts'
+import { RtcEncoder } from './rtc-encoder.ts'
 
 const maxIdle = 2
 const idleMs = 120_000
 
 interface Idle {
-  encoder: Vp8Encoder
+  encoder: RtcEncoder
   timer: NodeJS.Timeout
 }
 
@@ -15,16 +15,16 @@ interface Idle {
 class EncoderPool {
   readonly #idle: Idle[] = []
 
-  async take(): Promise<Vp8Encoder> {
+  async take(): Promise<RtcEncoder> {
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
       clearTimeout(idle.timer)
       if (idle.encoder.isConnected) return idle.encoder
       await idle.encoder.close()
     }
-    return Vp8Encoder.open()
+    return RtcEncoder.open()
   }
 
-  async giveBack(encoder: Vp8Encoder): Promise<void> {
+  async giveBack(encoder: RtcEncoder): Promise<void> {
     encoder.rest()
     if (!encoder.isConnected || this.#idle.length >= maxIdle) return encoder.close()
     const idle = { encoder, timer: setTimeout(() => this.#drop(idle), idleMs).unref() }

@@ -13,6 +13,7 @@ const startMs = 10_000
  */
 export class H264Command implements ScreenVideo {
   readonly codec = 'H264'
+  readonly encoder = undefined
   readonly captureMs = undefined
   readonly encodeMs = undefined
   readonly #child: ChildProcess

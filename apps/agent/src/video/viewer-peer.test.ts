@@ -2,9 +2,9 @@ import { randomFillSync } from 'node:crypto'
 import wrtc from '@roamhq/wrtc'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type SlowPath, slowPath } from '../testing/slow-path.ts'
+import { RtcEncoder } from './rtc-encoder.ts'
 import { maxBitsPerSecond } from './video-source.ts'
 import { ViewerPeer } from './viewer-peer.ts'
-import { Vp8Encoder } from './vp8-encoder.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const lineRate = 500_000
@@ -29,13 +29,13 @@ function browser(): { peer: InstanceType<typeof wrtc.RTCPeerConnection>; seen: (
 }
 
 test('a slow line lowers the bit rate until the stream fits, and the viewer keeps receiving frames', async () => {
-  const encoder = await Vp8Encoder.open()
+  const encoder = await RtcEncoder.open()
   closers.push(() => encoder.close())
   const { peer, seen } = browser()
   let path: Promise<SlowPath> | undefined
   const offered = Promise.withResolvers<string>()
   const viewer = new ViewerPeer({
-    codec: 'VP8',
+    codecs: ['VP8'],
     iceServers: [],
     events: {
       offer: (sdp) => {
@@ -62,7 +62,7 @@ test('a slow line lowers the bit rate until the stream fits, and the viewer keep
       sdpMLineIndex: candidate?.sdpMLineIndex,
     })
   }
-  encoder.onPacket = (packet) => viewer.send(packet)
+  encoder.onPacket = (packet) => viewer.send(packet, encoder.codec)
   await viewer.offer()
   const offer = (await offered.promise).replace(/a=candidate.*\r\n/g, '')
   await peer.setRemoteDescription({ type: 'offer', sdp: offer })

@@ -2,6 +2,7 @@ import type { Candidate, IceServer } from '@fleetdeck/contract/screen-action'
 import {
   MediaStreamTrack,
   RTCPeerConnection,
+  type RTCRtpCodecParameters,
   RTCRtpHeaderExtensionParameters,
   type RTCRtpTransceiver,
   type RtcpPacket,
@@ -9,8 +10,10 @@ import {
   RtcpRrPacket,
   type RtpPacket,
   useAbsSendTime,
+  useAV1,
   useH264,
   useVP8,
+  useVP9,
 } from 'werift'
 import { ownStunOnly } from './own-stun-only.ts'
 import { resolveStun } from './stun-address.ts'
@@ -33,7 +36,8 @@ export interface ViewerPeerEvents {
 }
 
 export interface ViewerPeerSettings {
-  codec: VideoCodec
+  /** That the phone can send, the usual one first. */
+  codecs: readonly VideoCodec[]
   iceServers: readonly IceServer[]
   events: ViewerPeerEvents
 }
@@ -47,6 +51,14 @@ const noDelay = Buffer.from([0, 0, 0])
  */
 const keyFrameEveryMs = 2000
 const h264Parameters = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f'
+/** What the phone decodes. */
+const cameraCodec: VideoCodec = 'VP8'
+const uses = {
+  VP8: () => useVP8(),
+  VP9: () => useVP9({ parameters: 'profile-id=0' }),
+  AV1: () => useAV1(),
+  H264: () => useH264({ parameters: h264Parameters }),
+} as const satisfies Record<VideoCodec, unknown>
 
 /** The connection to one viewer: a peer connection that forwards the source's packets unchanged. */
 export class ViewerPeer {
@@ -55,6 +67,9 @@ export class ViewerPeer {
   readonly #rate = new ViewerRate()
   readonly #track = new MediaStreamTrack({ kind: 'video' })
   readonly #video: RTCRtpTransceiver
+  readonly #offered: readonly VideoCodec[]
+  /** Undefined before the answer. */
+  #decoded: Map<VideoCodec, RTCRtpCodecParameters> | undefined
   #camera: RTCRtpTransceiver | undefined
   #cameraSsrc: number | undefined
   #delayId: number | undefined
@@ -63,11 +78,12 @@ export class ViewerPeer {
   /** The last step of the negotiation: a fast viewer answers before the offer is applied here. */
   #negotiated: Promise<void> = Promise.resolve()
 
-  constructor({ codec, iceServers, events }: ViewerPeerSettings) {
+  constructor({ codecs, iceServers, events }: ViewerPeerSettings) {
     this.#events = events
+    this.#offered = codecs
     this.#peer = new RTCPeerConnection({
       iceServers: iceServers.map((server) => ({ ...server, urls: [...server.urls] })),
-      codecs: { video: [codec === 'VP8' ? useVP8() : useH264({ parameters: h264Parameters })] },
+      codecs: { video: codecs.map((codec) => uses[codec]()) },
       headerExtensions: {
         // From the send time the browser estimates its bandwidth.
         video: [new RTCRtpHeaderExtensionParameters({ uri: playoutDelayUri }), useAbsSendTime()],
@@ -91,6 +107,11 @@ export class ViewerPeer {
     return this.#rate.limit
   }
 
+  /** What the viewer decodes of the offered codecs; undefined before its answer. */
+  get codecs(): readonly VideoCodec[] | undefined {
+    return this.#decoded && this.#offered.filter((codec) => this.#decoded?.has(codec))
+  }
+
   get isConnected(): boolean {
     return this.#isConnected
   }
@@ -110,6 +131,7 @@ export class ViewerPeer {
     const isAnswered = this.#negotiated.then(() => this.#peer.setRemoteDescription({ type: 'answer', sdp }))
     this.#negotiated = isAnswered
     await isAnswered
+    this.#decoded = this.#readCodecs()
     this.#delayId = this.#video.headerExtensions.find(({ uri }) => uri === playoutDelayUri)?.id
   }
 
@@ -120,8 +142,11 @@ export class ViewerPeer {
     await this.#peer.addIceCandidate(candidate)
   }
 
-  send(packet: RtpPacket): void {
-    if (!this.#isConnected) return
+  /** codec: of the packet. One that the viewer does not decode is not sent. */
+  send(packet: RtpPacket, codec: VideoCodec): void {
+    const format = this.#decoded?.get(codec)
+    if (!this.#isConnected || !format) return
+    this.#video.sender.codec = format
     this.#rate.sent(packet.payload.length)
     const copy = packet.clone()
     if (this.#delayId !== undefined) copy.header.extensions = [{ id: this.#delayId, payload: noDelay }]
@@ -140,8 +165,19 @@ export class ViewerPeer {
     void this.#camera?.receiver.sendRtcpPLI(this.#cameraSsrc).catch(() => undefined)
   }
 
+  #readCodecs(): Map<VideoCodec, RTCRtpCodecParameters> {
+    const decoded = new Map<VideoCodec, RTCRtpCodecParameters>()
+    if (this.#video.stopped) return decoded
+    for (const format of this.#video.codecs) {
+      const codec = this.#offered.find((known) => known === format.name)
+      if (codec && !decoded.has(codec)) decoded.set(codec, format)
+    }
+    return decoded
+  }
+
   #receiveCamera(take: (packet: RtpPacket) => void): void {
     this.#camera = this.#peer.addTransceiver('video', { direction: 'recvonly' })
+    this.#camera.setCodecPreferences(this.#camera.codecs.filter(({ name }) => name === cameraCodec))
     this.#camera.onTrack.subscribe((track) => {
       track.onReceiveRtp.subscribe((packet) => {
         this.#cameraSsrc = packet.header.ssrc

@@ -44,6 +44,8 @@ export class FakeScrcpy {
   gapMs = 5
   /** After the last frame the first one follows again. */
   isEndless = false
+  /** Its name in the log. */
+  encoder = 'c2.qti.avc.encoder'
   /** Its encoder only starts without options. */
   refusesCodecOptions = false
   /** The packets of a frame. */
@@ -87,6 +89,8 @@ export class FakeScrcpy {
       this.#serve(kind, values, stream, streams.length === 1).catch(() => undefined)
     })
     await output.write('[server] INFO: Device: [Xiaomi] Xiaomi 2201123C (Android 13)\n')
+    if (wanted.includes('video'))
+      await output.write(`[server] DEBUG: Using video encoder: '${this.encoder}'\n`)
     await output.ended
     this.sessions--
     phone.listeners.delete(name)

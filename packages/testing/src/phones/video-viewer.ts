@@ -1,7 +1,20 @@
 import type { Candidate } from '@fleetdeck/contract/screen-action'
-import { type MediaStreamTrack, RTCPeerConnection, type RtpPacket, useH264, useVP8 } from 'werift'
+import {
+  type MediaStreamTrack,
+  RTCPeerConnection,
+  type RtpPacket,
+  useAV1,
+  useH264,
+  useVP8,
+  useVP9,
+} from 'werift'
 import { ownStunOnly } from '../../../../apps/agent/src/video/own-stun-only.ts'
 import type { VideoCodec } from '../../../../apps/agent/src/video/video-source.ts'
+
+const uses = { VP8: useVP8, VP9: useVP9, AV1: useAV1, H264: useH264 } as const satisfies Record<
+  VideoCodec,
+  unknown
+>
 
 /** The page's end, without a decoder: it only examines the packets. */
 export class VideoViewer {
@@ -9,8 +22,9 @@ export class VideoViewer {
   #track: MediaStreamTrack | undefined
   readonly #peer: RTCPeerConnection
 
-  constructor(codec: VideoCodec, candidate: (candidate: Candidate['candidate']) => void) {
-    const video = [codec === 'VP8' ? useVP8() : useH264()]
+  /** codecs: that it decodes. */
+  constructor(codecs: readonly VideoCodec[], candidate: (candidate: Candidate['candidate']) => void) {
+    const video = codecs.map((codec) => uses[codec]())
     this.#peer = new RTCPeerConnection({ iceServers: [], codecs: { video } })
     this.#peer.onIceCandidate.subscribe((found) => {
       if (found) candidate({ candidate: found.candidate ?? '', sdpMid: found.sdpMid })
@@ -32,6 +46,13 @@ export class VideoViewer {
 
   async candidate(candidate: Candidate['candidate']): Promise<void> {
     await this.#peer.addIceCandidate(candidate as Parameters<RTCPeerConnection['addIceCandidate']>[0])
+  }
+
+  /** Of a received packet. */
+  codecOf({ header }: RtpPacket): string | undefined {
+    return this.#peer
+      .getTransceivers()[0]
+      ?.codecs.find(({ payloadType }) => payloadType === header.payloadType)?.name
   }
 
   askKeyFrame(): void {

@@ -114,8 +114,8 @@ export class AdbDevice implements DeviceDriver {
       this.#follow(logcat).catch((error: unknown) => this.#log('warn', `logcat: ${errorMessage(error)}`))
   }
 
-  get videoCodec(): VideoCodec | undefined {
-    return this.#ways[0] === 'screencap' ? undefined : 'H264'
+  get videoCodecs(): readonly VideoCodec[] {
+    return this.#ways[0] === 'screencap' ? [] : ['H264']
   }
 
   get liveVideo(): LiveVideo | undefined {

@@ -39,6 +39,8 @@ export function recordedSize({ width, height }: ScreenSize, scalePercent: number
  */
 export class ScreenrecordVideo implements ScreenVideo {
   readonly codec = 'H264'
+  /** The recorder does not say. */
+  readonly encoder = undefined
   readonly captureMs = undefined
   readonly encodeMs = undefined
   readonly #shell: AdbShell

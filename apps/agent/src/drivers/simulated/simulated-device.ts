@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { toAndroidKey } from '@fleetdeck/contract/phone-keys'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { pause } from '../../back-off.ts'
-import type { VideoCodec } from '../../video/video-source.ts'
+import { encodedCodecs, type VideoCodec } from '../../video/video-source.ts'
 import type {
   Capture,
   CaptureRequest,
@@ -65,7 +65,7 @@ export class SimulatedDevice implements DeviceDriver {
   readonly identity: DeviceIdentity
   readonly tellsScreenChanges = true
   readonly canPinch = true
-  readonly videoCodec: VideoCodec
+  readonly videoCodecs: readonly VideoCodec[]
   readonly showsCamera: boolean
   readonly apps: SimulatedApps
   readonly notifications: SimulatedNotifications
@@ -97,7 +97,7 @@ export class SimulatedDevice implements DeviceDriver {
   constructor(profile: Profile, language: Language, now: () => number = Date.now, videoFrom?: string) {
     this.#videoFrom = videoFrom
     this.showsCamera = !videoFrom
-    this.videoCodec = videoFrom ? 'H264' : 'VP8'
+    this.videoCodecs = videoFrom ? ['H264'] : encodedCodecs
     this.identity = profile.identity
     this.#language = language
     this.#now = now

@@ -1,8 +1,8 @@
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas'
 import type { RtpPacket } from 'werift'
 import { encoders } from '../../video/encoder-pool.ts'
-import type { RtpListener } from '../../video/video-source.ts'
-import { longestCodingMs, type RawPicture, type Vp8Encoder } from '../../video/vp8-encoder.ts'
+import { longestCodingMs, type RawPicture, type RtcEncoder } from '../../video/rtc-encoder.ts'
+import type { RtpListener, VideoCodec } from '../../video/video-source.ts'
 import type { ScreenVideo, VideoRequest } from '../device-driver.ts'
 import { PhoneCamera } from './pictures/phone-camera.ts'
 import type { Scene } from './pictures/scene.ts'
@@ -27,10 +27,10 @@ const cameraMs = 2000
 
 /** Draws the screen when it changes, at most thirty times per second, and encodes the result. */
 export class SimulatedVideo implements ScreenVideo {
-  readonly codec = 'VP8'
+  readonly encoder = 'software'
   captureMs: number | undefined
   readonly #stage: VideoStage
-  readonly #encoder: Vp8Encoder
+  readonly #encoder: RtcEncoder
   readonly #camera = new PhoneCamera()
   readonly #unwatch: () => void
   onCameraLoss: () => void = () => {}
@@ -47,7 +47,7 @@ export class SimulatedVideo implements ScreenVideo {
     return new SimulatedVideo(stage, request, await encoders.take())
   }
 
-  private constructor(stage: VideoStage, request: VideoRequest, encoder: Vp8Encoder) {
+  private constructor(stage: VideoStage, request: VideoRequest, encoder: RtcEncoder) {
     this.#stage = stage
     this.#request = request
     this.#encoder = encoder
@@ -60,6 +60,15 @@ export class SimulatedVideo implements ScreenVideo {
 
   set onPacket(listener: RtpListener) {
     this.#encoder.onPacket = listener
+  }
+
+  get codec(): VideoCodec {
+    return this.#encoder.codec
+  }
+
+  /** The new codec begins with a key frame, which needs a frame to encode. */
+  encodeAs(codec: VideoCodec): void {
+    this.#encoder.encodeAs(codec)
   }
 
   limitBitRate(bitsPerSecond: number): void {

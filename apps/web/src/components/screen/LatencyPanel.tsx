@@ -10,7 +10,7 @@ import type { LineFigures, ScreenSession } from '../../realtime/screen/screen-se
 import { QualityChoice } from './QualityChoice.tsx'
 import styles from './screen.module.css'
 
-const steps: readonly { name: keyof LatencyFigures; label: TextKey; isSum?: true }[] = [
+const steps: readonly { name: Exclude<keyof LatencyFigures, 'encoder'>; label: TextKey; isSum?: true }[] = [
   { name: 'capture', label: 'screen.latencyCapture' },
   { name: 'encode', label: 'screen.latencyEncode' },
   { name: 'network', label: 'screen.latencyNetwork' },
@@ -35,6 +35,10 @@ interface Row {
   isSum?: true | undefined
   value: string
 }
+
+/** The codec of what is shown, and what encodes it on the phone. */
+const codecText = (codec: string | undefined, encoder: LatencyFigures['encoder'], t: Translate): string =>
+  codec ? [codec, encoder && t(`screen.encoder.${encoder}`)].filter(Boolean).join(' · ') : t('screen.unknown')
 
 function lineRows(line: LineFigures | undefined, t: Translate): Row[] {
   const unknown = t('screen.unknown')
@@ -109,6 +113,11 @@ export function LatencyPanel({ session }: { session: ScreenSession }) {
       session.measure(false)
     }
   }, [session])
+  const codec: Row = {
+    name: 'codec',
+    label: 'screen.codec',
+    value: codecText(line?.codec, figures?.encoder, t),
+  }
   const measured = steps.map(({ name, label, isSum }): Row => {
     const value = figures?.[name]
     return {
@@ -122,7 +131,7 @@ export function LatencyPanel({ session }: { session: ScreenSession }) {
     <div style={{ maxWidth: 360 }}>
       <QualityLine line={line} />
       <dl className={styles.measures}>
-        {[...measured, ...lineRows(line, t)].map(({ name, label, isSum, value }) => (
+        {[codec, ...measured, ...lineRows(line, t)].map(({ name, label, isSum, value }) => (
           <div key={name} style={{ display: 'contents' }}>
             <dt className={isSum ? styles.sum : undefined}>{t(label)}</dt>
             <dd className={isSum ? styles.sum : undefined} data-measure={name}>

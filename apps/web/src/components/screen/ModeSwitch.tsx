@@ -13,6 +13,7 @@ interface ModeSwitchProps {
 }
 
 const reasons = {
+  noCodec: 'screen.noCodec',
   noPath: 'screen.noPath',
   noPicture: 'screen.noPicture',
   stalled: 'screen.stalled',

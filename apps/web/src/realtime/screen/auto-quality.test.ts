@@ -99,6 +99,17 @@ test('random losses of a poor line change nothing, congestion does', () => {
   expect(reports(quality, again({ ...free, jitterMs: 200 }, 2)).at(-1)).toBe(2)
 })
 
+test('freezes in a row lower the step like losses, a single one does not', () => {
+  const quality = new AutoQuality()
+  const frozen = { ...free, freezes: { count: 1, ms: 400 } }
+  const fluent = { ...free, freezes: { count: 0, ms: 0 } }
+  expect(reports(quality, [frozen, fluent, frozen, fluent])).toEqual([1, 1, 1, 1])
+  expect(reports(quality, again({ ...free, freezes: { count: 1, ms: 200 } }, 20)).at(-1)).toBe(1)
+  expect(reports(quality, again(frozen, 2))).toEqual([1, 2])
+  expect(quality.state.reason).toEqual({ kind: 'freeze', value: 400 })
+  expect(reports(quality, again(fluent, 8)).at(-1)).toBe(1)
+})
+
 test('a line that never bears the better step is tried less and less often', () => {
   const quality = new AutoQuality()
   const bears = { step: 3 }

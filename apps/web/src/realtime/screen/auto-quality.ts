@@ -4,7 +4,7 @@ import { profileSteps, type QualityStep } from './quality-profiles.ts'
 
 /** Why frames are coarser than the profile would like: milliseconds, or a share from 0 to 1 of the packets. */
 export interface QualityReason {
-  kind: 'slow' | 'queued' | 'jitter' | 'loss'
+  kind: 'slow' | 'queued' | 'jitter' | 'loss' | 'freeze'
   value: number
 }
 
@@ -27,6 +27,8 @@ const queue = { bad: 250, good: 60 }
 /** Random losses of a poor line are no congestion: coarser frames would not end them. */
 const loss = { bad: 0.1, good: 0.04 }
 const jitterMs = { bad: 120, good: 40 }
+/** So long the image stood within a report. */
+const freezeMs = { bad: 300, good: 1 }
 /** The shortest round trip is forgotten slowly: a phone moves to another line. */
 const driftMsPerReport = 0.5
 /** A step up that the line did not bear makes the next one wait twice as long, up to this factor. */
@@ -168,6 +170,7 @@ export class AutoQuality {
     look('slow', roundTripMs, (trip) => judge(trip - this.#shortestTrip, queue))
     look('loss', report.loss, (share) => judge(share, loss))
     look('jitter', report.jitterMs, (ms) => judge(ms, jitterMs))
+    look('freeze', report.freezes?.ms, (ms) => judge(ms, freezeMs))
     return found
   }
 

@@ -1,3 +1,4 @@
+import type { Timing as PhoneTiming } from '@fleetdeck/contract/screen-action'
 import type { TimeCode } from '@fleetdeck/contract/time-code'
 
 /** Times by the page's clock, ms since 1970. */
@@ -21,6 +22,8 @@ export interface LatencyFigures {
   /** From a touch here to the frame that shows it. */
   input: number | undefined
   input95: number | undefined
+  /** What encodes on the phone. */
+  encoder: PhoneTiming['encoder']
 }
 
 interface Timing {
@@ -28,6 +31,7 @@ interface Timing {
   now: number
   captureMs?: number | undefined
   encodeMs?: number | undefined
+  encoder?: PhoneTiming['encoder']
 }
 
 const remembered = 300
@@ -41,16 +45,18 @@ export class LatencyMeter {
   #clock: { roundTrip: number; offset: number }[] = []
   #capture: number | undefined
   #encode: number | undefined
+  #encoder: PhoneTiming['encoder']
   #pictures: { total: number; arrived: number; decode: number }[] = []
   #inputs: number[] = []
   #touch: { seen: number; sentAt: number } | undefined
   #countedInputs: number | undefined
 
-  timing({ sentAt, now, captureMs, encodeMs }: Timing, receivedAt: number) {
+  timing({ sentAt, now, captureMs, encodeMs, encoder }: Timing, receivedAt: number) {
     this.#clock.push({ roundTrip: receivedAt - sentAt, offset: now - (sentAt + receivedAt) / 2 })
     if (this.#clock.length > clockSamples) this.#clock.shift()
     this.#capture = captureMs
     this.#encode = encodeMs
+    this.#encoder = encoder
   }
 
   /** A touch or key was sent. Further ones before its frame arrived are not timed. */
@@ -101,6 +107,7 @@ export class LatencyMeter {
       total95: of('total', 0.95),
       input: quantile(this.#inputs, 0.5),
       input95: quantile(this.#inputs, 0.95),
+      encoder: this.#encoder,
     }
   }
 }

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { readTotals, toReport } from './line-report.ts'
 
 const stats = (video: object) => [
-  { type: 'codec' },
+  { type: 'codec', id: 'other', mimeType: 'video/VP9' },
+  { type: 'codec', id: 'used', mimeType: 'video/AV1' },
   { type: 'inbound-rtp', kind: 'audio', packetsLost: 99 },
-  { type: 'inbound-rtp', kind: 'video', ...video },
+  { type: 'inbound-rtp', kind: 'video', codecId: 'used', ...video },
   { type: 'candidate-pair', nominated: true, state: 'succeeded', currentRoundTripTime: 0.15 },
 ]
 
@@ -30,12 +31,21 @@ test('a report says what happened since the last one', () => {
     }),
   )
   expect(toReport(now, before)).toEqual({
+    codec: 'AV1',
     roundTripMs: 150,
     jitterMs: 20,
     loss: 0.04,
     decoded: 24,
     freezes: { count: 1, ms: 500 },
   })
+})
+
+test('the gaps of a still screen, which is encoded once a second, are no freezes', () => {
+  const before = readTotals(stats({ framesDecoded: 30 }))
+  const still = readTotals(stats({ framesDecoded: 31, freezeCount: 1, totalFreezesDuration: 1 }))
+  expect(toReport(still, before).freezes).toEqual({ count: 0, ms: 0 })
+  const moving = readTotals(stats({ framesDecoded: 40, freezeCount: 1, totalFreezesDuration: 0.4 }))
+  expect(toReport(moving, before).freezes).toEqual({ count: 1, ms: 400 })
 })
 
 test('what the browser does not know is not known', () => {

@@ -6,6 +6,8 @@ export interface LineReport {
   jitterMs?: number | undefined
   /** Frames decoded since the last report. */
   decoded?: number | undefined
+  /** Of the video, as in SDP: H264. */
+  codec?: string | undefined
   /** Since the last report: their number and total length. */
   freezes?: { count: number; ms: number } | undefined
 }
@@ -19,9 +21,13 @@ export interface VideoTotals {
   freezeMs: number
   jitterMs: number | undefined
   roundTripMs: number | undefined
+  codec: string | undefined
 }
 
 type Stat = Record<string, unknown> & { type: string }
+
+/** A phone encodes an unchanged screen once a second: the browser counts that as freezes, and nobody sees them. */
+const stillFrames = 2
 
 const inMs = (seconds: unknown) => (typeof seconds === 'number' ? seconds * 1000 : undefined)
 const toCount = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -33,7 +39,9 @@ export function readTotals(stats: Iterable<Stat>): VideoTotals {
   const path = all.find(
     ({ type, nominated, state }) => type === 'candidate-pair' && nominated && state === 'succeeded',
   )
+  const format = all.find(({ type, id }) => type === 'codec' && id === video?.codecId)
   return {
+    codec: typeof format?.mimeType === 'string' ? format.mimeType.replace(/^video\//i, '') : undefined,
     received: toCount(video?.packetsReceived),
     lost: toCount(video?.packetsLost),
     decoded: toCount(video?.framesDecoded),
@@ -48,11 +56,17 @@ export function readTotals(stats: Iterable<Stat>): VideoTotals {
 export function toReport(now: VideoTotals, before: VideoTotals): LineReport {
   const lost = Math.max(0, now.lost - before.lost)
   const expected = lost + now.received - before.received
+  const decoded = now.decoded - before.decoded
+  const hasMoved = decoded > stillFrames
   return {
+    codec: now.codec,
     roundTripMs: now.roundTripMs,
     jitterMs: now.jitterMs,
     loss: expected > 0 ? lost / expected : undefined,
-    decoded: now.decoded - before.decoded,
-    freezes: { count: now.freezes - before.freezes, ms: now.freezeMs - before.freezeMs },
+    decoded,
+    freezes: {
+      count: hasMoved ? now.freezes - before.freezes : 0,
+      ms: hasMoved ? now.freezeMs - before.freezeMs : 0,
+    },
   }
 }

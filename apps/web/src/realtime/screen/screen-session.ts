@@ -21,6 +21,7 @@ import {
   type ScreenState,
 } from './screen-state.ts'
 import { type ScreenStats, wallClock } from './screen-stats.ts'
+import { codecName } from './sdp-codecs.ts'
 import { type ToolAnswer, ToolRequests } from './tool-requests.ts'
 import { type VideoEnd, VideoLink } from './video-link.ts'
 
@@ -59,6 +60,8 @@ export interface LineFigures {
   freezes: FreezeFigures
   /** Undefined: the device's settings hold. */
   quality: QualityState | undefined
+  /** Of the frames or the video, as users know it; undefined before the first. */
+  codec: string | undefined
 }
 
 /**
@@ -179,7 +182,13 @@ export class ScreenSession {
       loss: this.#report?.loss,
       freezes: this.#freezes.figures(wallClock()),
       quality: this.#quality?.state,
+      codec: this.#codec,
     }
+  }
+
+  get #codec(): string | undefined {
+    if (this.#state.video !== 'on') return this.#state.phase === 'live' ? 'JPEG' : undefined
+    return this.#report?.codec && codecName(this.#report.codec)
   }
 
   stats(): ScreenStats | undefined {
@@ -346,7 +355,7 @@ export class ScreenSession {
         }),
       onCamera: (camera) => this.#set(afterVideo(this.#state, { camera })),
       onReport: (report) => this.#videoReported(report),
-      onEnd: (reason) => this.#fallBack(reason),
+      onEnd: (reason, codecs = []) => this.#fallBack(reason, codecs.map(codecName).join(', ')),
     })
   }
 

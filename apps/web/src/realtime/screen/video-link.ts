@@ -1,9 +1,13 @@
 import type { Candidate, IceServer } from '@fleetdeck/contract/screen-action'
 import { inBackground } from '../../api/feedback.ts'
 import { type LineReport, readTotals, toReport, type VideoTotals } from './line-report.ts'
+import { codecsIn, isVideoRefused } from './sdp-codecs.ts'
 
-/** noPath: no connection to the phone · noPicture: connected, but nothing arrived · stalled: frames stopped. */
-export type VideoEnd = 'noPath' | 'noPicture' | 'stalled'
+/**
+ * noCodec: the browser decodes nothing that the phone encodes · noPath: no connection to the phone · noPicture:
+ * connected, but nothing arrived · stalled: frames stopped.
+ */
+export type VideoEnd = 'noCodec' | 'noPath' | 'noPicture' | 'stalled'
 /**
  * none: the phone shows no camera · offered: it would show the operator's · on: it is sent · failed: the browser gave
  * none.
@@ -19,8 +23,8 @@ export interface VideoLinkOptions {
   onCamera: (state: CameraState) => void
   /** About once a second while video arrives. */
   onReport: (report: LineReport) => void
-  /** Called once, and not after close(). */
-  onEnd: (reason: VideoEnd) => void
+  /** Called once, and not after close(). codecs: that the phone offered, for noCodec. */
+  onEnd: (reason: VideoEnd, codecs?: readonly string[]) => void
 }
 
 /** Milliseconds. The fallback to frames takes less than three seconds. */
@@ -73,6 +77,7 @@ export class VideoLink {
       const camera = this.#peer.getTransceivers()[1]
       if (camera) camera.direction = 'sendonly'
       const answer = await this.#peer.createAnswer()
+      if (isVideoRefused(answer.sdp)) return this.#end('noCodec', codecsIn(sdp))
       await this.#peer.setLocalDescription(answer)
       this.#options.onAnswer(answer.sdp ?? '')
       this.#cameraSender = camera?.sender
@@ -152,10 +157,10 @@ export class VideoLink {
     if (decoded > 0 && now - this.#decodedAt > stallMs) this.#end('stalled')
   }
 
-  #end(reason: VideoEnd) {
+  #end(reason: VideoEnd, codecs?: readonly string[]) {
     if (this.#isOver) return
     this.close()
-    this.#options.onEnd(reason)
+    this.#options.onEnd(reason, codecs)
   }
 }
 

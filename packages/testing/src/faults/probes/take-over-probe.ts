@@ -152,7 +152,9 @@ export class TakeOverProbe implements Probe {
   #newViewer() {
     if (this.#viewer) return
     this.#packetAt = performance.now()
-    this.#viewer = new VideoViewer('VP8', (candidate) => this.#page?.send({ action: 'candidate', candidate }))
+    this.#viewer = new VideoViewer(['VP8'], (candidate) =>
+      this.#page?.send({ action: 'candidate', candidate }),
+    )
     this.#viewer.onPacket = () => {
       this.#packetAt = performance.now()
       this.#pictures += 1

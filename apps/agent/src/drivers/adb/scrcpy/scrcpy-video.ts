@@ -7,10 +7,11 @@ import {
 import { pause } from '../../../back-off.ts'
 import { CodedFrames } from '../../../video/coded-frames.ts'
 import { H264Packets } from '../../../video/h264-packets.ts'
-import type { RtpListener } from '../../../video/video-source.ts'
+import type { EncoderKind, RtpListener } from '../../../video/video-source.ts'
 import { isWorthRestart } from '../../../video/worth-restart.ts'
 import type { LiveVideo, ScreenSize, ScreenVideo, VideoRequest } from '../../device-driver.ts'
 import { PhoneDisconnected, splitSections } from '../shell.ts'
+import { encoderKindIn } from './encoder-kind.ts'
 import type { ScrcpyInit, ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
 
 const longestSide = 1920
@@ -47,6 +48,8 @@ export class ScrcpyVideo implements ScreenVideo {
   readonly codec = 'H264'
   readonly captureMs = undefined
   readonly encodeMs = undefined
+  /** As scrcpy's log names it, since the first session. */
+  encoder: EncoderKind | undefined
   readonly #deps: ScrcpyVideoDeps
   readonly #packets = new H264Packets(0)
   readonly #frames = new CodedFrames()
@@ -175,7 +178,9 @@ export class ScrcpyVideo implements ScreenVideo {
       videoBitRate: Math.min(bitRate, limits.maxBitsPerSecond ?? bitRate),
       ...(asksBaseline && baselineOptions(maxSize, width / height)),
     })
-    session.output.cancel().catch(() => undefined)
+    splitSections(session.output, (line) => {
+      this.encoder = encoderKindIn(line) ?? this.encoder
+    }).catch(() => undefined)
     this.#session = session
     if (this.#isClosed) await this.#end()
     let pictures = 0

@@ -130,7 +130,7 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     const scrcpy = new FakeScrcpy()
     scrcpy.pictures = recordedPictures(6)
     const { device, phone } = await plugIn(scrcpy)
-    expect(device.videoCodec).toBe('H264')
+    expect(device.videoCodecs).toEqual(['H264'])
     const video = await device.openVideo(request)
     const packets = new FrameQueue<RtpPacket>()
     video.onPacket = (packet) => packets.put(packet)
@@ -142,6 +142,7 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     expect(start).toContain('com.genymobile.scrcpy.Server 3.1 ')
     expect(start).toContain('max_size=1200')
     expect((await device.readStatus()).runMode).toBe('adb scrcpy')
+    await expect.poll(() => video.encoder).toBe('hardware')
     await video.close()
     // The finger's session stays open for a while.
     await expect.poll(() => scrcpy.sessions).toBe(1)

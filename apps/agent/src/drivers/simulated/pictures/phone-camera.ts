@@ -1,6 +1,6 @@
 import { timeCodeCells, timeCodeColumns, timeCodeRows, timeCodeShare } from '@fleetdeck/contract/time-code'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import type { RawPicture } from '../../../video/vp8-encoder.ts'
+import type { RawPicture } from '../../../video/rtc-encoder.ts'
 import type { ScreenPixels, ScreenText } from '../../device-driver.ts'
 import { layoutOf } from '../rotation.ts'
 import { loadFonts } from './fonts.ts'

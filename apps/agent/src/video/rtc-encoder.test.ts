@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { RtpPacket } from 'werift'
-import { Vp8Encoder } from './vp8-encoder.ts'
+import { RtcEncoder } from './rtc-encoder.ts'
 
 const size = { width: 160, height: 120 }
 const closers: (() => unknown)[] = []
@@ -8,8 +8,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function openEncoder(): Promise<Vp8Encoder> {
-  const encoder = await Vp8Encoder.open()
+async function openEncoder(): Promise<RtcEncoder> {
+  const encoder = await RtcEncoder.open()
   closers.push(() => encoder.close())
   return encoder
 }

@@ -1,10 +1,17 @@
 import wrtc from '@roamhq/wrtc'
-import { MediaStreamTrack, RTCPeerConnection, type RtpPacket, useVP8 } from 'werift'
+import { MediaStreamTrack, RTCPeerConnection, type RtpPacket, useAV1, useVP8, useVP9 } from 'werift'
 import { EncodeClock } from './encode-clock.ts'
 import { ownStunOnly } from './own-stun-only.ts'
-import { maxBitsPerSecond, type RtpListener, type VideoSource } from './video-source.ts'
+import {
+  encodedCodecs,
+  maxBitsPerSecond,
+  type RtpListener,
+  type VideoCodec,
+  type VideoSource,
+} from './video-source.ts'
 
 const { nonstandard } = wrtc
+const [usualCodec] = encodedCodecs
 /** Bits per second. The loopback connection has no limit of its own; these prevent the encoder from guessing one. */
 const bitRate = { start: 4_000_000, min: 1_000_000 }
 const keyFrameEveryMs = 300
@@ -19,16 +26,17 @@ export interface RawPicture {
 }
 
 /**
- * VP8 from frames. The encoder is part of a peer connection, so one is opened to this process, and the packets
- * received there go to the viewers. Alternatives were measured: docs/decisions/005-vp8-encoder.md.
+ * VP8, VP9 or AV1 from frames. The encoder is part of a peer connection, so one is opened to this process, and the
+ * packets received there go to the viewers. Alternatives were measured: docs/decisions/005-vp8-encoder.md.
  */
-export class Vp8Encoder implements VideoSource {
-  readonly codec = 'VP8'
+export class RtcEncoder implements VideoSource {
+  readonly encoder = 'software'
+  codec: VideoCodec = usualCodec
   onPacket: RtpListener = () => {}
   readonly #source = new nonstandard.RTCVideoSource({ isScreencast: false })
   readonly #track = this.#source.createTrack()
   readonly #sender = new wrtc.RTCPeerConnection({ iceServers: [] })
-  readonly #far = new RTCPeerConnection({ iceServers: [], codecs: { video: [localVp8()] } })
+  readonly #far = new RTCPeerConnection({ iceServers: [], codecs: { video: localCodecs() } })
   readonly #clock = new EncodeClock()
   /** The other direction decodes: packets in, frames out. */
   readonly #incoming = new MediaStreamTrack({ kind: 'video' })
@@ -45,11 +53,12 @@ export class Vp8Encoder implements VideoSource {
   #decodedSsrc: number | undefined
   #i420: RawI420 | undefined
   #answer = ''
-  #bitsPerSecond = maxBitsPerSecond
-  #limiting: Promise<unknown> = Promise.resolve()
+  #wanted: EncodedAs = { codec: usualCodec, bitsPerSecond: maxBitsPerSecond }
+  readonly #codecs = new Map<number, VideoCodec>()
+  #negotiating: Promise<unknown> = Promise.resolve()
 
-  static async open(): Promise<Vp8Encoder> {
-    const encoder = new Vp8Encoder()
+  static async open(): Promise<RtcEncoder> {
+    const encoder = new RtcEncoder()
     try {
       await encoder.#connect()
       return encoder
@@ -63,23 +72,12 @@ export class Vp8Encoder implements VideoSource {
     return this.#clock.meanMs
   }
 
-  /**
-   * Limits the bit rate from now on. The library only accepts a limit from the other side's description: both ends
-   * negotiate again with the same parameters and another rate.
-   */
   limitBitRate(bitsPerSecond: number): void {
-    const limit = Math.min(maxBitsPerSecond, bitsPerSecond)
-    if (limit === this.#bitsPerSecond) return
-    this.#bitsPerSecond = limit
-    const sender = this.#sender
-    this.#limiting = this.#limiting
-      .then(async () => {
-        // Another one arrived in the meantime.
-        if (limit !== this.#bitsPerSecond || !this.isConnected) return
-        await sender.setLocalDescription(await sender.createOffer())
-        await sender.setRemoteDescription({ type: 'answer', sdp: withBitRate(this.#answer, limit) })
-      })
-      .catch(() => undefined)
+    this.#want({ ...this.#wanted, bitsPerSecond: Math.min(maxBitsPerSecond, bitsPerSecond) })
+  }
+
+  encodeAs(codec: VideoCodec): void {
+    this.#want({ ...this.#wanted, codec })
   }
 
   /** Whether another frame would have to wait. */
@@ -100,7 +98,7 @@ export class Vp8Encoder implements VideoSource {
     this.onNeedsKeyFrame = () => {}
     this.onCoded = () => {}
     this.#i420 = undefined
-    this.limitBitRate(maxBitsPerSecond)
+    this.#want({ codec: usualCodec, bitsPerSecond: maxBitsPerSecond })
   }
 
   encode({ width, height, rgba }: RawPicture): void {
@@ -147,6 +145,25 @@ export class Vp8Encoder implements VideoSource {
     await this.#far.close()
   }
 
+  /**
+   * The library only accepts a codec and a limit from the other side's description: both ends negotiate again with the
+   * same parameters, another order and another rate. Sequence numbers and times of the packets continue.
+   */
+  #want(wanted: EncodedAs): void {
+    const { codec, bitsPerSecond } = this.#wanted
+    if (wanted.codec === codec && wanted.bitsPerSecond === bitsPerSecond) return
+    this.#wanted = wanted
+    const sender = this.#sender
+    this.#negotiating = this.#negotiating
+      .then(async () => {
+        // Another one arrived in the meantime.
+        if (wanted !== this.#wanted || !this.isConnected) return
+        await sender.setLocalDescription(await sender.createOffer())
+        await sender.setRemoteDescription({ type: 'answer', sdp: asWanted(this.#answer, wanted) })
+      })
+      .catch(() => undefined)
+  }
+
   async #connect(): Promise<void> {
     const sender = this.#sender
     const far = this.#far
@@ -156,7 +173,8 @@ export class Vp8Encoder implements VideoSource {
     far.onIceCandidate.subscribe((candidate) => {
       if (candidate) void sender.addIceCandidate(candidate).catch(() => undefined)
     })
-    far.addTransceiver('video', { direction: 'recvonly' }).onTrack.subscribe((track) => this.#receive(track))
+    const received = far.addTransceiver('video', { direction: 'recvonly' })
+    received.onTrack.subscribe((track) => this.#receive(track))
     const back = far.addTransceiver(this.#incoming, { direction: 'sendonly' })
     back.sender.onPictureLossIndication.subscribe(() => this.onNeedsKeyFrame())
     sender.addTransceiver(this.#track, { direction: 'sendonly' })
@@ -167,8 +185,12 @@ export class Vp8Encoder implements VideoSource {
     ownStunOnly(far, [])
     const answer = await far.createAnswer()
     this.#answer = answer.sdp
-    const received = { type: 'answer', sdp: withBitRate(answer.sdp, maxBitsPerSecond) } as const
-    await Promise.all([far.setLocalDescription(answer), sender.setRemoteDescription(received), connected])
+    for (const { payloadType, name } of received.codecs) {
+      const codec = encodedCodecs.find((known) => known === name)
+      if (codec) this.#codecs.set(payloadType, codec)
+    }
+    const answered = { type: 'answer', sdp: asWanted(answer.sdp, this.#wanted) } as const
+    await Promise.all([far.setLocalDescription(answer), sender.setRemoteDescription(answered), connected])
   }
 
   #watch(track: InstanceType<typeof wrtc.MediaStreamTrack>): void {
@@ -184,6 +206,7 @@ export class Vp8Encoder implements VideoSource {
   #receive(track: MediaStreamTrack): void {
     track.onReceiveRtp.subscribe((packet) => {
       this.#ssrc = packet.header.ssrc
+      this.codec = this.#codecs.get(packet.header.payloadType) ?? this.codec
       this.#clock.packetOut(packet.header.timestamp)
       // Each connection numbers its extensions itself.
       packet.header.extensions = []
@@ -211,8 +234,16 @@ interface RawI420 {
   data: Uint8Array
 }
 
+interface EncodedAs {
+  codec: VideoCodec
+  bitsPerSecond: number
+}
+
 /** Without a bandwidth estimate, and so without its ramp. */
-const localVp8 = () => useVP8({ rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }] })
+const localCodecs = () =>
+  [useVP8, useVP9, useAV1].map((use) =>
+    use({ rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }] }),
+  )
 
 function openConnection(peer: InstanceType<typeof wrtc.RTCPeerConnection>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -225,14 +256,30 @@ function openConnection(peer: InstanceType<typeof wrtc.RTCPeerConnection>): Prom
   return promise
 }
 
-/** In the format of the other side's description to a browser (kilobits per second). */
-function withBitRate(sdp: string, most: number): string {
-  const payloadType = /a=rtpmap:(\d+) VP8\/90000/i.exec(sdp)?.[1]
-  const [start, min, max] = [Math.min(bitRate.start, most), Math.min(bitRate.min, most), most].map(inKilobits)
-  const line = `a=fmtp:${payloadType} x-google-start-bitrate=${start};x-google-min-bitrate=${min};x-google-max-bitrate=${max}\r\n`
+/**
+ * In the format of the other side's description to a browser (kilobits per second), whose first codec is the one that
+ * is used.
+ */
+function asWanted(sdp: string, { codec, bitsPerSecond }: EncodedAs): string {
+  const payloadType = new RegExp(`a=rtpmap:(\\d+) ${codec}/90000`).exec(sdp)?.[1]
+  const { start, min } = bitRate
+  const [first, least, most] = [
+    Math.min(start, bitsPerSecond),
+    Math.min(min, bitsPerSecond),
+    bitsPerSecond,
+  ].map(inKilobits)
+  const line = `a=fmtp:${payloadType} x-google-start-bitrate=${first};x-google-min-bitrate=${least};x-google-max-bitrate=${most}\r\n`
   return sdp
-    .replace(/(a=rtpmap:\d+ VP8\/90000\r\n)/i, `$1${line}`)
-    .replace(/(m=video [\s\S]*?c=.*\r\n)/, `$1b=AS:${max}\r\n`)
+    .replace(
+      /(m=video \d+ \S+)(.*)/,
+      (_, head: string, types: string) =>
+        `${head} ${payloadType}${types
+          .split(' ')
+          .filter((type) => type !== payloadType)
+          .join(' ')}`,
+    )
+    .replace(new RegExp(`(a=rtpmap:${payloadType} .*\r\n)`), `$1${line}`)
+    .replace(/(m=video [\s\S]*?c=.*\r\n)/, `$1b=AS:${most}\r\n`)
 }
 
 const inKilobits = (bits: number) => Math.round(bits / 1000)

@@ -7,6 +7,7 @@ import { AccessTokens } from './access/access-tokens.ts'
 import { createDeps, type DepsOptions } from './create-deps.ts'
 import type { Deps } from './deps.ts'
 import { outsideSites } from './domain/outside-sites.ts'
+import { findOrigins } from './domain/screen-links/screen-links.queries.ts'
 import type { Env } from './env.ts'
 import type { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import type { AlarmSender } from './features/alarms/alarm-sender.ts'
@@ -16,6 +17,7 @@ import type { CommandDelivery } from './features/commands/command-delivery.ts'
 import type { IncidentWatch } from './features/incidents/incident-watch.ts'
 import type { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import type { JobRunner } from './features/scheduled-jobs/job-runner.ts'
+import type { VisitLog } from './features/screen-links/visit-log.ts'
 import type { ThrottleRecorder } from './features/throttles/throttle-recorder.ts'
 import { features } from './features.ts'
 import { Lifecycle } from './lifecycle.ts'
@@ -66,6 +68,7 @@ export interface RunningApp {
   alarmMonitor: AlarmMonitor
   alarmSender: AlarmSender
   bookings: BookingWatch
+  visits: VisitLog
   commands: CommandDelivery
   jobs: JobRunner
   metrics: MetricsCollector
@@ -108,9 +111,10 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const readiness = new Readiness({ open: options.open, bus: options.bus, dataDir: options.env.dataDir })
   const { registry } = services.metrics
   answerProbes(app, { health, metricsToken }, { registry, problems: () => readiness.problems() })
-  await serveWeb(app)
+  await serveWeb(app, { framers: (publicId) => findOrigins(deps.db, publicId) })
 
-  const { alarmMonitor, alarmSender, bookings, commands, incidents, jobs, metrics, testRestores } = services
+  const { alarmMonitor, alarmSender, bookings, commands, incidents, jobs, metrics, testRestores, visits } =
+    services
   return {
     app,
     deps,
@@ -123,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     metrics,
     readiness,
     testRestores,
+    visits,
     drain: async (delayMs) => {
       readiness.isStopping = true
       deps.hub.retire()

@@ -80,6 +80,7 @@ export async function createDeps(
     serverName: serverName ?? `${hostname()}:${randomText(6)}`,
     captchaOff: env.captchaOff,
     secretGuesses: await GuessLimit.open(bus, 'secrets'),
+    linkGuesses: await GuessLimit.open(bus, 'links'),
   }
   const hub = await createHub({ ...hubOptions(engines, env.trustProxy), server: app.server, bus })
   const settingsSync = lifecycle.add(new SettingsSync({ db, hub, parameters, log: app.log }))

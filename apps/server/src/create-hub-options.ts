@@ -8,6 +8,7 @@ import { scopeFor } from './access/data-scope.ts'
 import type { Deps } from './deps.ts'
 import { listForeign } from './domain/bookings/foreign-bookings.queries.ts'
 import { effectiveSettings } from './domain/devices/device-settings.ts'
+import { findGuest, isVisitToken } from './domain/screen-links/screen-visits.ts'
 import {
   anyVisibleUser,
   currentStates,
@@ -50,6 +51,7 @@ export function hubOptions(
     may,
     readAddress: (request: IncomingMessage) => proxyAddress(request, trusted),
     authenticate: (token, ip) => {
+      if (isVisitToken(token)) return findGuest(db, token)
       const found = AccessTokens.isOne(token) ? accessTokens.find(token, ip) : sessions.find(token)
       return found.catch((error: unknown) => {
         // Calls say why; a socket only ends.
@@ -62,7 +64,7 @@ export function hubOptions(
     adoptPhoneKey: (token, publicKey) => phones.adoptKey(token, publicKey),
     findDevice: async (caller, deviceNo) => {
       const device = await findDevice(db, scopeFor(caller, permission), { deviceNo })
-      if (!device) return undefined
+      if (!device || (caller.visit && caller.visit.deviceId !== device.id)) return undefined
       const { settings } = effectiveSettings(device, site())
       const { id } = device
       const isReserved = (await listForeign(db, caller, [id])).length > 0
@@ -82,7 +84,7 @@ export function hubOptions(
     visibleDeviceIds: (caller, ids) => visibleIds(db, scopeFor(caller, permission), ids),
     concerns: (caller, { tenantIds }) =>
       !tenantIds?.length || anyVisibleUser(db, scopeFor(caller, permission), tenantIds),
-    text: (language, key) => text(language, key),
+    text,
     iceServers: (name) =>
       iceServersFor(
         {

@@ -52,4 +52,6 @@ export interface Deps {
   captchaOff: boolean
   /** Wrong enrolment keys. */
   secretGuesses: GuessLimit
+  /** Wrong links of guests. */
+  linkGuesses: GuessLimit
 }

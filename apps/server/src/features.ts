@@ -59,6 +59,7 @@ import { roleRoutes } from './features/roles/roles.routes.ts'
 import { runQuestionRoutes } from './features/run-questions/run-questions.routes.ts'
 import { jobLogRoutes } from './features/scheduled-jobs/job-logs.routes.ts'
 import { scheduledJobRoutes } from './features/scheduled-jobs/scheduled-jobs.routes.ts'
+import { screenLinkRoutes } from './features/screen-links/screen-links.routes.ts'
 import { scriptAuthorRoutes } from './features/script-authors/script-authors.routes.ts'
 import { scriptExceptionRoutes } from './features/script-exceptions/script-exceptions.routes.ts'
 import { scriptSourceRoutes } from './features/script-sources/script-sources.routes.ts'
@@ -140,6 +141,7 @@ export const features: readonly Feature[] = [
   deviceIncidentRoutes,
   wallLayoutRoutes,
   bookingRoutes,
+  screenLinkRoutes,
   alarmSettingRoutes,
   (app, deps, { alarmSender }) => alarmMessageRoutes(app, deps, alarmSender),
   fileRoutes,

@@ -21,6 +21,7 @@ import type { Recorder } from './features/recordings/recorder.ts'
 import { pruneChanges } from './features/roles/role-changes.queries.ts'
 import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
+import { pruneScreenLinks } from './features/screen-links/screen-links.queries.ts'
 import type { AlertNews } from './features/tenants/account-alerts.queries.ts'
 import { pruneUsageDays } from './features/tenants/account-days.queries.ts'
 import { recordUsage, watchLimits } from './features/tenants/record-usage.ts'
@@ -93,7 +94,8 @@ export function jobHandlers(
     ),
     pruneCommands: async (params, signal) =>
       (await older(pruneCommands, 'device.commandDays')(params, signal)) +
-      (await older(pruneBookings, 'booking.keepDays')({}, signal)),
+      (await older(pruneBookings, 'booking.keepDays')({}, signal)) +
+      (await older(pruneScreenLinks, 'screenLink.keepDays')({}, signal)),
     pruneHandouts: older(pruneUsage, 'data.handoutDays'),
     pruneRecordings: older((_db, before, rows) => recordings.prune(before, rows), 'recording.keepDays'),
     cleanFiles: () => {

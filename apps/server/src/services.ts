@@ -16,6 +16,7 @@ import { ServerProbe } from './features/incidents/server-probe.ts'
 import { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import { Recorder } from './features/recordings/recorder.ts'
 import { JobRunner } from './features/scheduled-jobs/job-runner.ts'
+import { VisitLog } from './features/screen-links/visit-log.ts'
 import { PullTries } from './features/script-sources/pull-tries.ts'
 import { SourceReader } from './features/script-sources/source-reader.ts'
 import { TaskEngine } from './features/tasks/task-engine.ts'
@@ -44,6 +45,7 @@ export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
   alarmSender: AlarmSender
   recordings: Recorder
   bookings: BookingWatch
+  visits: VisitLog
   tasks: TaskEngine
   sources: SourceReader
   pulls: PullTries
@@ -82,6 +84,7 @@ export function createServices(
   const alarmSender = lifecycle.add(new AlarmSender(deps))
   const recordings = lifecycle.add(new Recorder(deps, path.join(dataDir, 'recordings')))
   const bookings = lifecycle.add(new BookingWatch(deps))
+  const visits = lifecycle.add(new VisitLog(deps))
   const tasks = lifecycle.add(new TaskEngine(deps))
   const sources = lifecycle.add(new SourceReader(deps, path.join(dataDir, 'git')))
   const pulls = lifecycle.add(new PullTries(deps, sources))
@@ -108,6 +111,7 @@ export function createServices(
     ...monitors,
     recordings,
     bookings,
+    visits,
     tasks,
     sources,
     pulls,

@@ -53,6 +53,8 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('incidentsChanged') }),
   /** Bookings of devices were made, changed, began or ended, or will soon; sent to pages that may see them. */
   z.object({ action: z.literal('bookingsChanged') }),
+  /** Guest links or their visits changed; sent to pages that may see them. */
+  z.object({ action: z.literal('screenLinksChanged') }),
   /** Whether news of other servers arrive: they do not while the connection between the servers is lost. */
   z.object({ action: z.literal('liveNews'), isLimited: z.boolean() }),
   /** The session was ended elsewhere. */

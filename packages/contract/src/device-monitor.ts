@@ -12,6 +12,7 @@ export const DeviceEventKind = z.enum([
   'alarm',
   'settings',
   'changed',
+  'guest',
 ])
 export type DeviceEventKind = z.output<typeof DeviceEventKind>
 

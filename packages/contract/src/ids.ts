@@ -184,6 +184,13 @@ export type FormerAdmissionId = z.output<typeof FormerAdmissionId>
 export const EnrolmentCodeId = rowId.brand<'EnrolmentCodeId'>()
 export type EnrolmentCodeId = z.output<typeof EnrolmentCodeId>
 
+/** Of a link with which guests see a screen. */
+export const ScreenLinkId = rowId.brand<'ScreenLinkId'>()
+export type ScreenLinkId = z.output<typeof ScreenLinkId>
+/** Of a guest's use of one. */
+export const ScreenVisitId = rowId.brand<'ScreenVisitId'>()
+export type ScreenVisitId = z.output<typeof ScreenVisitId>
+
 export const FormId = rowId.brand<'FormId'>()
 export type FormId = z.output<typeof FormId>
 

@@ -231,6 +231,8 @@ export const parameters = {
   'booking.warnMinutes': parameter({ schema: whole(1, 60), default: '5' }),
   'booking.acceptMinutes': parameter({ schema: whole(1, 120), default: '10' }),
   'booking.keepDays': parameter({ schema: whole(14, 3650), default: '90' }),
+  'screenLink.maxDays': parameter({ schema: whole(1, 366), default: '30' }),
+  'screenLink.keepDays': parameter({ schema: whole(1, 3650), default: '180' }),
   'task.runDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'alarm.language': parameter({ schema: z.enum(['zhcn', 'zhtw', 'en']), default: 'zhcn' }),
   'alarm.groupSeconds': parameter({ schema: whole(1, 300), default: '3' }),

@@ -9,8 +9,8 @@ import { WallEvent, WallRequest, wallSocketPath } from './wall-socket.ts'
 /** One socket of the server. Text messages are JSON. */
 export interface Socket {
   path: string
-  /** Whose token opens it; a session may also be an access token. */
-  opener: 'phone' | 'session' | 'session-or-token'
+  /** Whose token opens it; a session may also be an access token, or the visit of a guest. */
+  opener: 'phone' | 'session' | 'session-or-token' | 'session-or-visit'
   query: z.ZodObject
   /** The messages that the server receives. */
   received: z.ZodDiscriminatedUnion
@@ -40,7 +40,7 @@ export const sockets = {
   },
   screen: {
     path: deviceSocketPath,
-    opener: 'session',
+    opener: 'session-or-visit',
     query: z.object({ type: z.literal('client'), deviceNo, clientId, language }),
     received: ClientFrame,
     sent: ClientEvent,

@@ -1,6 +1,4 @@
 import { accessTokenMark } from '@fleetdeck/contract/access-tokens'
-import { DataScope } from '@fleetdeck/contract/enums'
-import type { MenuId } from '@fleetdeck/contract/ids'
 import { and, eq, isNull, lt, not, or } from 'drizzle-orm'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller } from '../platform/core/caller.ts'
@@ -11,6 +9,7 @@ import { accessTokens } from '../platform/db/schema/access-tokens.ts'
 import { users } from '../platform/db/schema/users.ts'
 import { accountPaces, isAccountExpired, isAccountOff, type Pace } from './account-line.queries.ts'
 import type { GuessLimit } from './guess-limit.ts'
+import { limitedTo } from './limited-caller.ts'
 import { readCaller } from './read-caller.ts'
 
 const touchMs = 60_000
@@ -48,7 +47,9 @@ export class AccessTokens {
     if (row.isExpired) throw new AppError('tenantExpired')
     await this.#countCall(row.paces)
     await this.#touch(row.token, ip)
-    return limitedTo(await readCaller(this.#db, row.user, null), row.token)
+    const { id, tokenName, permissions } = row.token
+    const caller = limitedTo(await readCaller(this.#db, row.user, null), permissions)
+    return { ...caller, token: { id, tokenName } }
   }
 
   async #read(tokenHash: string) {
@@ -75,22 +76,5 @@ export class AccessTokens {
       .where(
         and(eq(accessTokens.id, id), or(isNull(accessTokens.lastUsedAt), lt(accessTokens.lastUsedAt, now))),
       )
-  }
-}
-
-/** Never the super role: it passes every check, a token only passes those it was created for. */
-function limitedTo(caller: Caller, token: typeof accessTokens.$inferSelect): Caller {
-  const given = new Set(token.permissions)
-  const all = { roleKey: '', dataScope: DataScope.all, permissions: given, openPages: new Set<MenuId>() }
-  const grants = caller.grants.map((grant) => ({
-    ...grant,
-    permissions: new Set([...grant.permissions].filter((permission) => given.has(permission))),
-    openPages: all.openPages,
-  }))
-  return {
-    ...caller,
-    isAdmin: false,
-    grants: caller.isAdmin ? [all] : grants,
-    token: { id: token.id, tokenName: token.tokenName },
   }
 }

@@ -71,6 +71,7 @@ test('these are all the calls that ask who calls', () => {
     'POST /device/formerSystem/giveKeys',
     'POST /device/formerSystem/reject',
     'POST /device/formerSystem/takeKeys',
+    'POST /device/screenLink/add',
     'POST /system/auth/addMenu',
     'POST /system/auth/addRole',
     'POST /system/auth/addUser',

@@ -21,6 +21,7 @@ export class HubEmitter {
     command: new Set(),
     throttled: new Set(),
     groupInput: new Set(),
+    guestInput: new Set(),
   }
 
   constructor(log: HubLog) {

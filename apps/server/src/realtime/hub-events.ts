@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, ScreenVisitId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Heartbeat, PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import type { GroupStep } from '@fleetdeck/contract/wall-socket'
@@ -38,6 +38,8 @@ export interface HubEvents {
   command: { caller: Caller; deviceId: DeviceId; command: ConsoleCommand; cmdSubId: string }
   /** A socket was refused until later, or sends more than its rate; at most once per second for a socket. */
   throttled: Throttled
+  /** A guest's gesture, key or text was sent to the phone. */
+  guestInput: { visitId: ScreenVisitId; kind: 'touches' | 'keys' | 'texts' }
   /** A gesture, key or text was sent to the phones of a group: for the operation log. */
   groupInput: { caller: Caller; deviceNos: string[]; input: LoggedInput }
 }

@@ -5,6 +5,7 @@ import type { HttpOrder } from '@fleetdeck/contract/phone-api'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
 import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { TextValues } from '@fleetdeck/i18n/fill-text'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Caller } from '../platform/core/caller.ts'
 import type { Bus } from './bus/bus.ts'
@@ -62,7 +63,7 @@ export interface HubOptions {
   server: Pick<Server, 'on' | 'off'>
   bus: Bus
   log: HubLog
-  /** By the token of a session, or an access token. */
+  /** By the token of a session or of a visit, or an access token. */
   authenticate(token: string, ip: string): Awaitable<Caller | undefined>
   authenticatePhone(token: string, ip: string): Awaitable<PhoneIdentity | undefined>
   /** Whether this phone, which has no socket, gets the order with its next heartbeat over HTTP. */
@@ -81,7 +82,7 @@ export interface HubOptions {
   /** Maximum bits per second of one wall. */
   wallBitsPerSecond?(): number
   may(caller: Caller, permission: string): boolean
-  text(language: Language, key: TextKey): string
+  text(language: Language, key: TextKey, values?: TextValues): string
   heartbeatSeconds(): number
   /** For a peer connection of a user with that name; created for each connection, as credentials expire. */
   iceServers?(name: string): IceServer[]

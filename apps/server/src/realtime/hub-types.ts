@@ -1,5 +1,5 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import type { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, ScreenVisitId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { PhoneOrder, PhoneReport } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { Unsubscribe } from './bus/bus.ts'
@@ -75,6 +75,10 @@ export interface Hub {
   incidentsChanged(): Promise<void>
   /** Bookings of these devices began, ended or changed: who may control them is checked again. */
   bookingsChanged(deviceIds: DeviceId[]): Promise<void>
+  /** Guest links of these devices, or visits by them, began, ended or changed: screens of guests are checked again. */
+  screenLinksChanged(deviceIds: DeviceId[]): Promise<void>
+  /** The visits of guests whose pages are connected to this server. */
+  visitIds(): ScreenVisitId[]
   stats(): HubStats
   /** Closes all sockets with 1001, in under two seconds; the bus stays open. */
   close(): Promise<void>

@@ -92,6 +92,9 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     accountAlertsChanged: async (userIds) =>
       void (await event.publish({ kind: 'accountAlertsChanged', userIds })),
     bookingsChanged: async (deviceIds) => void (await event.publish({ kind: 'bookingsChanged', deviceIds })),
+    screenLinksChanged: async (deviceIds) =>
+      void (await event.publish({ kind: 'screenLinksChanged', deviceIds })),
+    visitIds: () => [...sessions.viewers].flatMap(({ caller }) => caller.visit?.id ?? []),
     incidentsChanged: async () => void (await event.publish({ kind: 'incidentsChanged' })),
     dictionariesChanged: async () => void (await event.publish({ kind: 'dictionariesChanged' })),
     retire: () => balancer.retire(),

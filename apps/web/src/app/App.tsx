@@ -1,3 +1,4 @@
+import { guestPagePath } from '@fleetdeck/contract/screen-links'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
@@ -21,6 +22,7 @@ import {
   authRedirectView,
   bindView,
   commandLineView,
+  guestView,
   layoutView,
   loginView,
   registerView,
@@ -43,6 +45,7 @@ function Pages() {
       <Route path="/404" element={<NotFoundPage />} />
       <Route path="/401" element={<ForbiddenPage />} />
       <Route path="/command-line" element={<LoadedView loader={commandLineView} />} />
+      <Route path={`${guestPagePath}:publicId`} element={<LoadedView loader={guestView} />} />
       <Route path="/screen" element={<LoadedView loader={screenView} />} />
       <Route path="*" element={<LoadedView loader={layoutView} />} />
     </Routes>

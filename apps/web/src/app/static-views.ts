@@ -23,6 +23,10 @@ export const bindView: ViewLoader = async () => (await import('../features/auth/
 export const screenView: ViewLoader = async () =>
   (await import('../features/screen/ScreenPage.tsx')).ScreenPage
 
+/** A phone's screen for somebody without an account. */
+export const guestView: ViewLoader = async () =>
+  (await import('../features/guest-screen/GuestPage.tsx')).GuestPage
+
 /** Where a user signs a command line in; outside the layout. */
 export const commandLineView: ViewLoader = async () =>
   (await import('../features/command-line/CommandLinePage.tsx')).CommandLinePage

@@ -25,6 +25,8 @@ export const views: Record<string, ViewLoader> = {
   'device/recordingPlay': async () =>
     (await import('../features/recordings/RecordingPage.tsx')).RecordingPage,
   'device/booking': async () => (await import('../features/bookings/BookingsPage.tsx')).BookingsPage,
+  'device/screenLink': async () =>
+    (await import('../features/screen-links/ScreenLinksPage.tsx')).ScreenLinksPage,
   'device/enrolmentCode': async () =>
     (await import('../features/enrolment-codes/EnrolmentCodesPage.tsx')).EnrolmentCodesPage,
   'device/formerSystem': async () =>

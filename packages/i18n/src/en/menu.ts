@@ -10,6 +10,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/monitor': 'Device monitor',
   '/device/recording': 'Recordings',
   '/device/booking': 'Bookings',
+  '/device/screenLink': 'Guest links',
   '/device/wall': 'Screen wall',
   '/device/enrolmentCode': 'Enrolment codes',
   '/device/formerSystem': 'Former system',

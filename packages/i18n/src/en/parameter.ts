@@ -168,6 +168,11 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.booking.acceptMinutes.hint': 'After that the phones are offered to the next in line',
   'parameter.booking.keepDays': 'Keep bookings (days)',
   'parameter.booking.keepDays.hint': 'Older bookings are deleted automatically',
+  'parameter.screenLink.maxDays': 'Longest guest link (days)',
+  'parameter.screenLink.maxDays.hint': 'From its creation or extension. Existing links stay as they are.',
+  'parameter.screenLink.keepDays': 'Keep guest links (days)',
+  'parameter.screenLink.keepDays.hint':
+    'Links that ended earlier are deleted automatically, with their visits',
   'parameter.task.runDays': 'Keep run history for (days)',
   'parameter.task.runDays.hint': 'Older runs and their logs are deleted',
   'parameter.alarm.language': 'Alarm message language',

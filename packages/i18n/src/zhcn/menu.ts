@@ -7,6 +7,7 @@ export const menu = {
   '/device/monitor': '设备监控',
   '/device/recording': '录屏管理',
   '/device/booking': '手机预约',
+  '/device/screenLink': '访客链接',
   '/device/wall': '屏幕墙',
   '/device/enrolmentCode': '接入码',
   '/device/formerSystem': '原系统手机',

@@ -38,6 +38,7 @@ import { question } from './question.ts'
 import { recording } from './recording.ts'
 import { removal } from './removal.ts'
 import { screen } from './screen.ts'
+import { screenLink } from './screen-link.ts'
 import { script } from './script.ts'
 import { scriptExample } from './script-example.ts'
 import { scriptSource } from './script-source.ts'
@@ -98,6 +99,7 @@ export const pageTexts = {
   ...log,
   ...monitor,
   ...online,
+  ...screenLink,
   ...booking,
   ...button,
   ...alarm,

@@ -10,6 +10,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/monitor': '裝置監控',
   '/device/recording': '錄影管理',
   '/device/booking': '手機預約',
+  '/device/screenLink': '訪客連結',
   '/device/wall': '螢幕牆',
   '/device/enrolmentCode': '註冊碼',
   '/device/formerSystem': '原系統手機',

@@ -124,6 +124,8 @@ const staying = new Set([
   'account_days.user_id',
   ...['passkeys.user_id', 'recovery_codes.user_id', 'totp_factors.user_id', 'script_versions.user_id'],
   ...['task_runs.started_by', 'tasks.started_by'],
+  // They end with their creator and with the owner of their phone.
+  ...['screen_links.creator_id', 'screen_links.ended_by_id', 'screen_links.tenant_id'],
 ])
 const leaving = [
   ...['account_alerts.user_id', 'account_plans.user_id', 'plans.owner_id'],

@@ -1,5 +1,15 @@
 import { allPermissions, type DataScope, MenuType } from '@fleetdeck/contract/enums'
-import type { AccessTokenId, DepartmentId, MenuId, RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
+import type {
+  AccessTokenId,
+  DepartmentId,
+  DeviceId,
+  MenuId,
+  RoleId,
+  ScreenLinkId,
+  ScreenVisitId,
+  SessionId,
+  UserId,
+} from '@fleetdeck/contract/ids'
 
 /** A role of the caller: its permissions, and its data scope. */
 export interface Grant {
@@ -24,6 +34,14 @@ interface Viewer {
   endsAt: Date
 }
 
+/** A guest who uses a link to one phone's screen; everything else is then that of the link's creator. */
+export interface Visit {
+  id: ScreenVisitId
+  linkId: ScreenLinkId
+  deviceId: DeviceId
+  endsAt: Date
+}
+
 /** In the view of a role: the id of no user, so that no row is the caller's own. */
 export const noUser = 0 as UserId
 
@@ -42,11 +60,15 @@ export interface Caller {
   token?: { id: AccessTokenId; tokenName: string }
   /** Everything else is then that of the viewed user or role, and nothing may be changed. */
   viewer?: Viewer
+  /** Set for a guest without an account, whose name is userName. */
+  visit?: Visit
   grants: Grant[]
 }
 
-/** The caller, for logs and limits. */
-export const actorOf = (caller: Caller): { userId: UserId; userName: string } => caller.viewer ?? caller
+/** The caller, for logs and limits; a guest is no user. */
+export function actorOf({ userId, userName, viewer, visit }: Caller): { userId: UserId; userName: string } {
+  return viewer ?? { userId: visit ? noUser : userId, userName }
+}
 
 /** Whose own account is shown: a role has none. */
 export const accountOf = ({ userId, viewer }: Caller): UserId =>

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
-import type { FastifyInstance } from 'fastify'
+import { guestPagePath } from '@fleetdeck/contract/screen-links'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 
 /** For how long the page is taken from memory before it is read again; a new build may replace it. */
@@ -29,11 +30,29 @@ async function keepPage(name: string) {
   }
 }
 
+interface Framing {
+  /** Sites whose pages may embed the page of a guest link. */
+  framers(publicId: string): Promise<string[]>
+}
+
+const guestPage = new RegExp(`^${guestPagePath.slice(1)}([\\w-]{1,64})$`)
+
+/** Only the sites that its link names may embed a page for guests; others not even the console's own pages. */
+async function frameGuestPage(reply: FastifyReply, publicId: string, { framers }: Framing): Promise<void> {
+  // The page itself reports an outage.
+  const sites = await framers(publicId).catch(() => [])
+  const policy = String(reply.getHeader('content-security-policy') ?? '')
+  const ancestors = `frame-ancestors ${sites.length > 0 ? sites.join(' ') : "'none'"}`
+  reply.header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, ancestors))
+  // It can only name one site, and browsers follow the policy.
+  reply.removeHeader('x-frame-options')
+}
+
 /**
  * The built console: files by name, and its page for every other address that a browser requests. The one at the
  * address of the sign-in page is the same with fields in it.
  */
-export async function serveWeb(app: FastifyInstance): Promise<void> {
+export async function serveWeb(app: FastifyInstance, framing: Framing): Promise<void> {
   if (!existsSync(`${webFolder}/index.html`)) return
   const page = await keepPage('index.html')
   // An older build, which a development server may find, has none.
@@ -53,6 +72,8 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
       return reply.header('cache-control', 'no-cache').sendFile(name)
     if (name !== '' && (name.startsWith('assets/') || !request.headers.accept?.includes('text/html')))
       return reply.callNotFound()
+    const publicId = guestPage.exec(name)?.[1]
+    if (publicId !== undefined) await frameGuestPage(reply, publicId, framing)
     const html = await (name === 'login' ? signInPage() : page())
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
   })

@@ -32,6 +32,8 @@ export interface Seat {
   watches?: boolean
   /** It only watches because somebody else has booked the phone. */
   isReserved?: boolean
+  /** Of a guest with a link. */
+  byLink?: boolean
   /** A tile among many: maximum width of the frames in pixels, and minimum ms between two. */
   wall?: { width: number; delayMs: number }
   /** Set when the viewer reconnects automatically: the viewer gets control only after having had it. */
@@ -74,7 +76,7 @@ export type PhoneMessage =
 
 export interface RoomState {
   controller: string | null
-  seats: { viewer: string; name: string; isWall?: boolean }[]
+  seats: { viewer: string; name: string; isWall?: boolean; byLink?: boolean }[]
   asking: string[]
   recording: RecordingMark | null
 }
@@ -100,8 +102,8 @@ export type RoomEvent =
   | { kind: 'toolReply'; viewer: string; reply: ToOne<'toolReply'> }
   | { kind: 'toolRefused'; viewer: string; id: string; text: TextKey }
   | { kind: 'systemLog'; viewer: string; log: ToOne<'systemLog'> }
-  /** A message sent to the phone; published only during a recording. */
-  | { kind: 'input'; name: string; frame: Input }
+  /** A message sent to the phone; published only during a recording, and for a guest with a link. */
+  | { kind: 'input'; viewer: string; name: string; frame: Input }
   | ({ kind: 'recordingEnded' } & RecordingEnd)
   | { kind: 'commandSent'; viewer: string; cmdSubId: string }
   | { kind: 'commandRefused'; viewer: string; cmdSubId: string; text: TextKey }
@@ -140,6 +142,7 @@ export type ConsoleMessage =
   | { kind: 'accountAlertsChanged'; userIds: UserId[] | null }
   | { kind: 'incidentsChanged' }
   | { kind: 'bookingsChanged'; deviceIds: DeviceId[] }
+  | { kind: 'screenLinksChanged'; deviceIds: DeviceId[] }
 
 export const toPhone = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<PhoneMessage>(bus, `to-phone:${deviceId}`)

@@ -1,6 +1,7 @@
 import { bookingPermission } from '@fleetdeck/contract/bookings'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { incidents } from '@fleetdeck/contract/incidents'
+import { screenLinkPermission } from '@fleetdeck/contract/screen-links'
 import { type Caller, followsRights, may } from '../../platform/core/caller.ts'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { type ConsoleMessage, consoleChannel } from '../bus/messages.ts'
@@ -69,6 +70,12 @@ const handlers: EventHandlers = {
       if (may(page.caller, bookingPermission)) page.collect('bookingsChanged')
     for (const viewer of sessions.viewers) if (deviceIds.includes(viewer.device.id)) viewer.recheck()
     for (const wall of sessions.walls) wall.devicesChanged(deviceIds)
+  },
+  screenLinksChanged: ({ deviceIds }, sessions) => {
+    for (const page of sessions.consoles)
+      if (may(page.caller, screenLinkPermission)) page.collect('screenLinksChanged')
+    for (const viewer of sessions.viewers)
+      if (viewer.caller.visit && deviceIds.includes(viewer.device.id)) viewer.recheck()
   },
   dictionariesChanged: (_, sessions) => {
     for (const page of sessions.consoles) page.onEvent('dictionariesChanged')

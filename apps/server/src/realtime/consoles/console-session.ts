@@ -24,6 +24,7 @@ type CollectedEvent =
   | 'alarmsChanged'
   | 'questionsChanged'
   | 'bookingsChanged'
+  | 'screenLinksChanged'
 
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {

@@ -152,7 +152,8 @@ export class PhoneSession extends LiveSocket {
     const { room } = this
     if (room?.takesControl(viewer)) {
       this.order(frame.action === 'askClipboard' ? { ...frame, viewer } : frame)
-      if (room.recording) this.announce({ kind: 'input', name: room.nameOf(viewer), frame })
+      if (room.recording || room.isByLink(viewer))
+        this.announce({ kind: 'input', viewer, name: room.nameOf(viewer), frame })
       return
     }
     this.announce({ kind: 'refused', viewer, text: room?.whyNot(viewer) ?? 'phone.notJoined' })

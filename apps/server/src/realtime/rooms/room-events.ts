@@ -1,7 +1,7 @@
 import type { ClientEvent } from '@fleetdeck/contract/device-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import type { RoomEvent, RoomState, Signal } from '../bus/messages.ts'
+import type { Input, RoomEvent, RoomState, Signal } from '../bus/messages.ts'
 
 /** A page subscribed to the events of its room. */
 interface RoomViewer {
@@ -17,6 +17,7 @@ interface RoomViewer {
   refuseTool(id: string, text: TextKey): void
   toolReply(reply: Extract<RoomEvent, { kind: 'toolReply' }>['reply']): void
   recordingEnded(end: RecordingEnd): void
+  inputSent(frame: Input): void
   commandSent(cmdSubId: string): void
   sendEvent(event: ClientEvent): void
   refuseFrame(key: TextKey): void
@@ -58,7 +59,9 @@ const handlers: EventHandlers = {
     )
     if (to === undefined || to === viewer.id) viewer.showRoom(facts)
   },
-  input: () => {},
+  input: (event, viewer) => {
+    if (event.viewer === viewer.id) viewer.inputSent(event.frame)
+  },
   recordingEnded: (event, viewer) => viewer.recordingEnded(event),
   stopped: ({ msg }, viewer) => viewer.screenStopped(msg),
   signal: (event, viewer) => {

@@ -13,6 +13,7 @@ interface Place {
   guest: Guest | undefined
   watches: boolean
   isReserved: boolean
+  byLink: boolean
   wall: Seat['wall']
 }
 
@@ -93,7 +94,7 @@ export class Room {
    * walls only count while there is no viewer of the phone itself: the screen is encoded once.
    */
   join(seat: Seat, now: number): void {
-    const { viewer, name, client, guest, wall, watches = false, isReserved = false } = seat
+    const { viewer, name, client, guest, wall, watches = false, isReserved = false, byLink = false } = seat
     this.#takeOver(this.#otherSeat(seat), viewer)
     this.#places.set(viewer, {
       name,
@@ -103,6 +104,7 @@ export class Room {
       guest,
       watches,
       isReserved,
+      byLink,
       wall,
     })
     if (watches) this.#asking.delete(viewer)
@@ -167,10 +169,11 @@ export class Room {
     return place.watches ? 'phone.watchOnly' : 'phone.controlledByOther'
   }
 
-  /** A free phone is taken immediately. */
+  /** A free phone is taken immediately, and so is one that a guest with a link controls: users go before guests. */
   ask(viewer: string): void {
     if (!this.#mayControl(viewer) || this.takesControl(viewer)) return
-    this.#asking.add(viewer)
+    if (this.controller && this.isByLink(this.controller) && !this.isByLink(viewer)) this.controller = viewer
+    else this.#asking.add(viewer)
     this.#callbacks.changed()
   }
 
@@ -209,7 +212,11 @@ export class Room {
 
   info(): RoomState {
     const places = [...this.#places].filter(([, { guest }]) => recordingOf(guest) === undefined)
-    const seats = places.map(([viewer, { name, wall }]) => ({ viewer, name, ...(wall && { isWall: true }) }))
+    const seats = places.map(([viewer, { name, wall, byLink }]) => ({
+      ...{ viewer, name },
+      ...(wall && { isWall: true }),
+      ...(byLink && { byLink }),
+    }))
     return { controller: this.controller, seats, asking: [...this.#asking], recording: this.recording }
   }
 
@@ -221,6 +228,10 @@ export class Room {
 
   nameOf(viewer: string): string {
     return this.#places.get(viewer)?.name ?? ''
+  }
+
+  isByLink(viewer: string): boolean {
+    return this.#places.get(viewer)?.byLink === true
   }
 
   /** The seat of an earlier socket of the same client. */

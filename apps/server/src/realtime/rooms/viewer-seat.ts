@@ -9,6 +9,24 @@ export function withChoices(settings: Record<string, string>, choices: Record<st
   return parsed.success ? { ...settings, ...Object.fromEntries(chosen) } : undefined
 }
 
+/** How names are shown to one viewer. */
+export interface ShownNames {
+  /** A guest with a link, who chose the name. */
+  guest(name: string): string
+  /** Set for a guest, who gets no name of others. */
+  other?: string
+}
+
+/** The room as one of its members sees it. */
+export function shownTo(viewer: string, room: RoomState, { guest, other }: ShownNames): RoomState {
+  const seats = room.seats.map((seat) => {
+    if (seat.viewer === viewer) return seat
+    return { ...seat, name: other ?? (seat.byLink ? guest(seat.name) : seat.name) }
+  })
+  const recording = room.recording && { ...room.recording, ...(other !== undefined && { by: other }) }
+  return { ...room, seats, recording }
+}
+
 /** The members of the room, as sent to one of them. */
 export function roomStateFor(viewer: string, { controller, seats, asking, recording }: RoomState) {
   const names = new Map(seats.map((seat) => [seat.viewer, seat.name]))

@@ -28,9 +28,23 @@ import { routeClientFrame } from './client-frames.ts'
 import { PictureQueue } from './picture-queue.ts'
 import { handleRoomEvent } from './room-events.ts'
 import { ViewerCommands } from './viewer-commands.ts'
-import { roomStateFor, withChoices } from './viewer-seat.ts'
+import { roomStateFor, shownTo, withChoices } from './viewer-seat.ts'
 
 const videoMode = '1'
+/** The phone shows no picture of a guest. */
+const cameraOff = { local_cam: '1' }
+const clipboardActions: ReadonlySet<Input['action']> = new Set(['setClipboard', 'askClipboard'])
+
+/** A gesture counts once. */
+const touchSteps = { touchDown: 'touches', touchMove: undefined, touchUp: undefined } as const
+
+/** For the log of a visit. */
+function inputKind(frame: Input): 'touches' | 'keys' | 'texts' | undefined {
+  if (frame.action === 'typeText') return 'texts'
+  if (frame.action === 'pressKey') return 'keys'
+  if (frame.action !== 'canvas_action') return undefined
+  return frame.action_type in touchSteps ? touchSteps[frame.action_type as keyof typeof touchSteps] : 'keys'
+}
 
 /** A page that shows one phone. Its permissions are decided on the server with the phone's socket. */
 export class ViewerSession extends BrowserSocket<ClientEvent> {
@@ -84,7 +98,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   input(frame: Input): void {
-    this.post({ kind: 'input', viewer: this.id, frame })
+    if (this.caller.visit && clipboardActions.has(frame.action)) this.refuseFrame('screenLink.notForGuests')
+    else this.post({ kind: 'input', viewer: this.id, frame })
   }
 
   takeControl(): void {
@@ -96,7 +111,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
 
   askTool(frame: Extract<ClientFrame, { action: 'askTool' }>): void {
     this.inTurn(() => {
-      if (this.phoneSession) this.#deliver({ kind: 'tool', viewer: this.id, frame })
+      if (this.caller.visit) this.refuseTool(frame.id, 'screenLink.notForGuests')
+      else if (this.phoneSession) this.#deliver({ kind: 'tool', viewer: this.id, frame })
       else this.refuseTool(frame.id, 'device.offline')
     })
   }
@@ -119,6 +135,12 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
       const receivers = await this.#ask({ kind: 'command', viewer: this.id, command, cmdSubId })
       if (!receivers) this.commands.end(cmdSubId, receivers === 0 ? 'device.offline' : 'phone.serverBusy')
     })
+  }
+
+  inputSent(frame: Input): void {
+    const { visit } = this.caller
+    const kind = inputKind(frame)
+    if (visit && kind) this.context.emit('guestInput', { visitId: visit.id, kind })
   }
 
   commandSent(cmdSubId: string): void {
@@ -180,7 +202,11 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
 
   showRoom(info: RoomState): void {
     this.#controls = info.controller === this.id
-    this.sendEvent({ ...roomStateFor(this.id, info), ...(this.#watches && { watches: true }) })
+    const shown = shownTo(this.id, info, {
+      guest: (name) => this.text('screenLink.guestName', { name }),
+      ...(this.caller.visit && { other: this.text('screenLink.someUser') }),
+    })
+    this.sendEvent({ ...roomStateFor(this.id, shown), ...(this.#watches && { watches: true }) })
   }
 
   override sweep(now: number) {
@@ -240,8 +266,9 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   async #takeSeat(choices: Record<string, string>, watches: boolean): Promise<void> {
     const device = await this.#findDevice()
     if (!device || this.over) return
-    const setting = withChoices(device.settings, choices)
-    if (!setting) return this.#refuseSeat('phone.settingWrong')
+    const chosen = withChoices(device.settings, choices)
+    if (!chosen) return this.#refuseSeat('phone.settingWrong')
+    const setting = this.caller.visit ? { ...chosen, ...cameraOff } : chosen
     const { bus } = this.context.options
     this.#stopFrames ??= await bus.subscribe(frameChannel(device.id), (frame) => this.#showFrame(frame))
     if (this.over) return this.#leaveRoom()
@@ -332,6 +359,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
       ...(client && { client }),
       ...(watches && { watches }),
       ...(isReserved && { isReserved }),
+      ...(this.caller.visit && { byLink: true }),
     }
   }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { CloseCode, type Refused } from '@fleetdeck/contract/device-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { TextValues } from '@fleetdeck/i18n/fill-text'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { WebSocket } from 'ws'
 import { actorOf, type Caller } from '../../platform/core/caller.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Unsubscribe } from '../bus/bus.ts'
 import type { HubContext } from '../hub-context.ts'
 import { FrameRate, type SocketRate } from './frame-rate.ts'
@@ -17,8 +19,11 @@ export const quietRate: SocketRate = { frames: 30, bytes: 256 * 1024 }
 /** Steps that wait for the database, while it is slow. */
 const mostWaiting = 1000
 
-/** Interval at which access tokens of open sockets are checked again. */
+/** Interval at which access tokens of open sockets are checked again, and visits of guests. */
 const tokenCheckMs = 60_000
+const visitCheckMs = 5000
+/** Minimum time between two checks of a visit whose link has expired, as far as this server knows. */
+const visitPauseMs = 1000
 
 /** A step that failed. */
 interface Missed {
@@ -58,8 +63,10 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor, rate = usualRate) {
     super(context, ws, [new FrameRate(rate), visitor.share.rate])
     this.caller = visitor.caller
-    const { sessionId } = visitor.caller
-    if (sessionId !== null && visitor.clientId) this.client = `${sessionId}:${visitor.clientId}`
+    const { sessionId, visit } = visitor.caller
+    // A visit is one page.
+    if (visit) this.client = `visit:${visit.id}`
+    else if (sessionId !== null && visitor.clientId) this.client = `${sessionId}:${visitor.clientId}`
     this.#token = visitor.token
     this.#language = visitor.language
     this.#from = { path: visitor.path, ip: visitor.ip }
@@ -92,8 +99,8 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
     this.close(CloseCode.replaced)
   }
 
-  protected text(key: TextKey): string {
-    return this.context.options.text(this.#language, key)
+  protected text(key: TextKey, values?: TextValues): string {
+    return this.context.options.text(this.#language, key, values)
   }
 
   sendEvent(event: Event | Refused): void {
@@ -108,6 +115,9 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
     super.sweep(now)
     // No message announces that an access token has expired.
     if (this.caller.token && now - this.#checkedAt > tokenCheckMs) this.recheck()
+    const { visit } = this.caller
+    const isDue = visit && (visit.endsAt.getTime() <= siteMs() || now - this.#checkedAt > visitCheckMs)
+    if (isDue && now - this.#checkedAt > visitPauseMs) this.recheck()
     for (const [name, missed] of this.#missed) this.#repeat(name, missed)
   }
 

@@ -96,6 +96,11 @@ const tokenSockets: ReadonlySet<string> = new Set(
   Object.values(sockets).flatMap(({ path, opener }) => (opener === 'session-or-token' ? [path] : [])),
 )
 
+/** Sockets that guests open. */
+const visitSockets: ReadonlySet<string> = new Set(
+  Object.values(sockets).flatMap(({ path, opener }) => (opener === 'session-or-visit' ? [path] : [])),
+)
+
 const browserUpgrades = new Map<string, BrowserUpgrade | 'phone'>([
   [`${deviceSocketPath}?client`, openViewer],
   [`${deviceSocketPath}?device`, 'phone'],
@@ -231,6 +236,7 @@ export class Upgrades {
     const caller = await this.context.options.authenticate(token, this.#addressOf(guest))
     if (!caller) return CloseCode.unauthorized
     if (caller.token && !tokenSockets.has(path)) return CloseCode.forbidden
+    if (caller.visit && !visitSockets.has(path)) return CloseCode.forbidden
     const tooMany = () => {
       this.#tell(guest, 'tooManyRequests', actorOf(caller).userId)
       return CloseCode.tooMany

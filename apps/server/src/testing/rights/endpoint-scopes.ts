@@ -537,6 +537,14 @@ const shippedScopes: Record<string, EndpointScope> = {
     minutes: 30,
   })),
   'POST /device/booking/leave': 'own',
+  'GET /device/screenLink/list': shows(),
+  'GET /device/screenLink/visits': query(({ screenLinkId }) => ({ id: screenLinkId })),
+  'GET /device/screenLink/limits': 'whole-site',
+  'POST /device/screenLink/add': body(({ deviceRowId }) => ({
+    ...{ deviceId: deviceRowId, mayControl: false, expiresAt: inHours(1) },
+  })),
+  'POST /device/screenLink/extend': body(({ screenLinkId }) => ({ id: screenLinkId, expiresAt: inHours(2) })),
+  'POST /device/screenLink/revoke': body(({ screenLinkId }) => ({ ids: [screenLinkId] })),
   'GET /device/monitor/history': query(({ deviceRowId }) => ({ id: deviceRowId, hours: 24 })),
   'GET /device/monitor/events': query(({ deviceRowId }) => ({ id: deviceRowId })),
 

@@ -29,6 +29,7 @@ import type {
   RoleId,
   RunId,
   RunQuestionId,
+  ScreenLinkId,
   ScriptCauseId,
   ScriptExceptionId,
   ScriptId,
@@ -118,6 +119,8 @@ export interface TenantFixtures {
   recordingId: RecordingId
   /** Running. */
   bookingId: BookingId
+  /** To control the device. */
+  screenLinkId: ScreenLinkId
   /** Shared. */
   wallLayoutId: WallLayoutId
 }

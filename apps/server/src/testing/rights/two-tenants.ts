@@ -22,6 +22,7 @@ import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
 import { plans } from '../../platform/db/schema/plans.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { roleChanges, userRoles } from '../../platform/db/schema/roles.ts'
+import { screenLinks } from '../../platform/db/schema/screen-links.ts'
 import { throttles } from '../../platform/db/schema/throttles.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -132,22 +133,28 @@ async function addRoleChange(
   return insertedRow(rows).id
 }
 
-async function addBooking(
+/** A guest link and a booking. */
+async function addTimes(
   site: TestSite,
-  { tenant, ownerId, deviceRowId }: { tenant: string; ownerId: UserId; deviceRowId: DeviceId },
+  { tenant, ownerId, deviceRowId: deviceId }: { tenant: string; ownerId: UserId; deviceRowId: DeviceId },
 ) {
   const { db } = site.deps
+  const [startsAt, endsAt] = [new Date(Date.now() - 60_000), new Date(Date.now() + 3_600_000)]
+  const rows = await db
+    .insert(screenLinks)
+    .values({
+      ...{ publicId: `${tenant}-link`, tokenHash: '', deviceId, deviceNo: `${tenant}1`, tenantId: ownerId },
+      ...{ creatorId: ownerId, mayControl: true, note: `${tenant}-note`, origins: [], expiresAt: endsAt },
+    })
+    .returning()
   const { id: bookingId } = insertedRow(
     await db
       .insert(bookings)
-      .values({
-        ...{ userId: ownerId, purpose: `${tenant}-purpose`, stage: 'running' },
-        ...{ startsAt: new Date(Date.now() - 60_000), endsAt: new Date(Date.now() + 3_600_000) },
-      })
+      .values({ userId: ownerId, purpose: `${tenant}-purpose`, stage: 'running', startsAt, endsAt })
       .returning(),
   )
-  await db.insert(bookingDevices).values({ bookingId, deviceId: deviceRowId })
-  return bookingId
+  await db.insert(bookingDevices).values({ bookingId, deviceId })
+  return { screenLinkId: insertedRow(rows).id, bookingId }
 }
 
 /** A platform, groups, a device, a waiting phone, and a finished command. */
@@ -229,7 +236,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
     unassigned,
     waitingRowId,
     wallLayoutId,
-    bookingId: await addBooking(site, { tenant, ownerId, deviceRowId }),
+    ...(await addTimes(site, { tenant, ownerId, deviceRowId })),
     enrolmentCodeId,
     enrolmentRequestId,
     formerPhoneId,

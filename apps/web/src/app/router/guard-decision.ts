@@ -1,7 +1,9 @@
+import { guestPagePath } from '@fleetdeck/contract/screen-links'
 import { safeRedirect } from './safe-redirect.ts'
 
 /** Reachable without a token (spec §2). */
 const publicPaths = ['/login', '/auth-redirect', '/bind', '/register']
+const isPublic = (pathname: string) => publicPaths.includes(pathname) || pathname.startsWith(guestPagePath)
 
 export type GuardDecision = { go: 'on' } | { go: 'load' } | { go: 'elsewhere'; to: string }
 
@@ -11,13 +13,13 @@ export function guardDecision(
   { hasToken, rolesLoaded }: { hasToken: boolean; rolesLoaded: boolean },
 ): GuardDecision {
   if (!hasToken) {
-    if (publicPaths.includes(pathname)) return { go: 'on' }
+    if (isPublic(pathname)) return { go: 'on' }
     return { go: 'elsewhere', to: `/login?redirect=${encodeURIComponent(pathname + search + hash)}` }
   }
   if (pathname === '/login') {
     const target = new URLSearchParams(search).get('redirect')
     return { go: 'elsewhere', to: safeRedirect(target) }
   }
-  if (publicPaths.includes(pathname)) return { go: 'on' }
+  if (isPublic(pathname)) return { go: 'on' }
   return { go: rolesLoaded ? 'on' : 'load' }
 }

@@ -1,4 +1,5 @@
 import { LogDialog } from '../device-log/LogDialog.tsx'
+import { NewLinkPart } from '../screen-links/NewLinkPart.tsx'
 import { DeviceSettingsDrawer } from '../settings/DeviceSettingsDrawer.tsx'
 import { DiagnosisDialog } from './DiagnosisDialog.tsx'
 import { DockedPhones } from './DockedPhones.tsx'
@@ -7,6 +8,7 @@ import { useDeviceOverlay } from './use-device-overlay.ts'
 
 function Dialogs({ name, deviceNo, close }: ReturnType<typeof useDeviceOverlay>) {
   if (name === 'log') return <LogDialog deviceNo={deviceNo} onClose={close} />
+  if (name === 'guestLink') return <NewLinkPart deviceNo={deviceNo} onClose={close} />
   if (name === 'screenSettings') return <DeviceSettingsDrawer deviceNo={deviceNo} onClose={close} />
   if (name === 'diagnosis') return <DiagnosisDialog deviceNo={deviceNo} onClose={close} />
   return null

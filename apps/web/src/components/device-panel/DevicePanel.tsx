@@ -21,6 +21,7 @@ import { PhoneScreen } from '../screen/PhoneScreen.tsx'
 import { ScreenFigures, ScreenStatus } from '../screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
 import { usePhoneFiles } from '../screen/use-phone-files.ts'
+import { NewLinkPart } from '../screen-links/NewLinkPart.tsx'
 import { DeviceSettingsDrawer } from '../settings/DeviceSettingsDrawer.tsx'
 import { DeviceInfo } from './DeviceInfo.tsx'
 import { devicePath, screenPath } from './device-page.ts'
@@ -50,7 +51,7 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
   const files = usePhoneFiles(device.id, control.state)
   const isClosed = useOpenScreen() === false
   const isView = useSession((state) => state.view !== null)
-  const [opened, setOpened] = useState<'log' | 'settings'>()
+  const [opened, setOpened] = useState<'log' | 'settings' | 'guestLink'>()
   const { session, state, mayShow } = control
   const [shown, setShown] = useState<'info' | 'latency'>()
   const show = (part: typeof shown) => setShown(part === shown ? undefined : part)
@@ -107,6 +108,7 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
             control={control}
             onLog={() => setOpened('log')}
             onSettings={() => setOpened('settings')}
+            onGuestLink={() => setOpened('guestLink')}
           />
         </div>
       </header>
@@ -138,6 +140,7 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
       )}
       <PhoneKeys control={control} />
       {opened === 'log' && <LogDialog deviceNo={device.deviceNo} onClose={close} />}
+      {opened === 'guestLink' && <NewLinkPart deviceNo={device.deviceNo} onClose={close} />}
       {opened === 'settings' && <DeviceSettingsDrawer deviceNo={device.deviceNo} onClose={close} />}
     </section>
   )

@@ -1,6 +1,7 @@
 import { DownOutlined, EllipsisOutlined } from '@ant-design/icons'
 import { rebootPermission } from '@fleetdeck/contract/commands'
 import { devices } from '@fleetdeck/contract/devices'
+import { screenLinks } from '@fleetdeck/contract/screen-links'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useRef, useState } from 'react'
 import { useText } from '../../ground/language.ts'
@@ -11,6 +12,8 @@ interface OperationsMenuProps {
   control: DeviceControl
   onLog: () => void
   onSettings: () => void
+  /** Creates a guest link. */
+  onGuestLink: () => void
   /** Without a visible screen: shows it. */
   onStart?: () => void
   /** A small button on a card, whose menu is initially open. */
@@ -30,7 +33,7 @@ function shiftBeside(button: HTMLElement | null): number | undefined {
 
 /** The commands of a device panel in the spec's order (spec §2). */
 export function OperationsMenu(props: OperationsMenuProps) {
-  const { control, onLog, onSettings, onStart, isCompact = false } = props
+  const { control, onLog, onSettings, onGuestLink, onStart, isCompact = false } = props
   const [isOpen, setOpen] = useState(isCompact)
   const button = useRef<HTMLButtonElement>(null)
   const [shift, setShift] = useState<number>()
@@ -41,6 +44,7 @@ export function OperationsMenu(props: OperationsMenuProps) {
   const t = useText()
   const maySet = useMay(devices.updateSettingScreen.permission)
   const mayReboot = useMay(rebootPermission)
+  const mayLink = useMay(screenLinks.add.permission)
   const { session, state, mayShow, rebootAgent, rebootPhone } = control
   const isShown = state.phase === 'live' || state.phase === 'starting'
   const screenItems: MenuProps['items'] = [
@@ -67,6 +71,7 @@ export function OperationsMenu(props: OperationsMenuProps) {
   const items: MenuProps['items'] = [
     { key: 'log', label: t('screen.log'), onClick: onLog },
     ...(mayShow ? screenItems : []),
+    ...(mayLink ? [{ key: 'guestLink', label: t('screenLink.add'), onClick: onGuestLink }] : []),
     ...(mayReboot ? rebootItems : []),
   ]
   return (

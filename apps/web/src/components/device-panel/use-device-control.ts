@@ -115,7 +115,9 @@ export function useDeviceControl(
     if (notice.code === 0) showSuccess(t('screen.commandSent', { device: deviceNo, command }))
     else showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
   }
-  const screen = useScreenSession(deviceNo, showNotice, useRequest(deviceNo, isEager))
+  const screen = useScreenSession(deviceNo, showNotice, {
+    request: useRequest(deviceNo, isEager),
+  })
   const { session } = screen
   useQuality(session)
   const state = useAutoStart(screen, device?.settings, { mayShow, isEager })

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
 /** Dialogs of a page for one device; each is a parameter of the address, its value the device number. */
-const dialogNames = ['log', 'screenSettings', 'diagnosis'] as const
+const dialogNames = ['log', 'screenSettings', 'guestLink', 'diagnosis'] as const
 type DialogName = (typeof dialogNames)[number]
 export type OverlayName = DialogName | 'screen'
 

@@ -14,13 +14,15 @@ interface Screen {
 
 /**
  * Opens the socket to a phone while the component is mounted; a hidden tab streams nothing. Changed options reopen it.
+ * @param visitToken of a guest, instead of the session's
  */
 export function useScreenSession(
   deviceNo: string,
   onNotice: (notice: ScreenNotice) => void,
-  request?: ScreenRequest,
+  { request, visitToken }: { request?: ScreenRequest; visitToken?: string } = {},
 ): Screen {
-  const token = useSession((state) => state.token)
+  const sessionToken = useSession((state) => state.token)
+  const token = visitToken ?? sessionToken
   const [session, setSession] = useState<ScreenSession>()
   const notify = useEffectEvent(onNotice)
   useEffect(() => {

@@ -21,6 +21,7 @@ const kindTexts = {
   alarm: 'monitor.event.alarm',
   settings: 'monitor.event.settings',
   changed: 'monitor.event.changed',
+  guest: 'monitor.event.guest',
 } as const
 
 function EventLine({ event }: { event: DeviceEvent }) {

@@ -57,6 +57,7 @@ function OpenedOperations({ deviceNo, open }: PhoneActionProps) {
       control={control}
       onLog={() => open('log', deviceNo)}
       onSettings={() => open('screenSettings', deviceNo)}
+      onGuestLink={() => open('guestLink', deviceNo)}
       onStart={() => open('screen', deviceNo)}
     />
   )

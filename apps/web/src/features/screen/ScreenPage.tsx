@@ -30,6 +30,7 @@ import { PhoneScreen } from '../../components/screen/PhoneScreen.tsx'
 import { ScreenFigures, ScreenStatus } from '../../components/screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../../components/screen/use-open-screen.ts'
 import { usePhoneFiles } from '../../components/screen/use-phone-files.ts'
+import { NewLinkPart } from '../../components/screen-links/NewLinkPart.tsx'
 import { DeviceSettingsDrawer } from '../../components/settings/DeviceSettingsDrawer.tsx'
 import { deviceOrder } from '../../ground/device-order.ts'
 import { useText } from '../../ground/language.ts'
@@ -79,6 +80,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
   const isClosed = useOpenScreen() === false
   const [isLogOpen, setLogOpen] = useState(false)
   const [areSettingsOpen, setSettingsOpen] = useState(false)
+  const [isLinking, setLinking] = useState(false)
   const [areShortcutsOpen, setShortcutsOpen] = useState(false)
   useQuestionKey(() => setShortcutsOpen(true))
   useEffect(() => {
@@ -103,7 +105,12 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
           <ModeSwitch session={control.session} state={control.state} onChoose={control.choose} />
           <CameraTool session={control.session} state={control.state} />
           <ControlTools session={control.session} state={control.state} />
-          <OperationsMenu control={control} onLog={toggleLog} onSettings={() => setSettingsOpen(true)} />
+          <OperationsMenu
+            control={control}
+            onLog={toggleLog}
+            onSettings={() => setSettingsOpen(true)}
+            onGuestLink={() => setLinking(true)}
+          />
         </div>
       </header>
       <BookingBar deviceId={device.id} />
@@ -131,6 +138,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
           <LogView deviceNo={deviceNo} />
         </section>
       )}
+      {isLinking && <NewLinkPart deviceNo={device.deviceNo} onClose={() => setLinking(false)} />}
       {areSettingsOpen && <DeviceSettingsDrawer deviceNo={deviceNo} onClose={() => setSettingsOpen(false)} />}
     </main>
   )

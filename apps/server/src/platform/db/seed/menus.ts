@@ -45,6 +45,7 @@ import { recordings } from '@fleetdeck/contract/recordings'
 import { userRights } from '@fleetdeck/contract/rights'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import { screenLinkPermission, screenLinks } from '@fleetdeck/contract/screen-links'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scriptSources } from '@fleetdeck/contract/script-sources'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
@@ -183,6 +184,12 @@ export const menuSeeds: MenuSeed[] = [
       permission: bookingPermission,
       contract: bookings,
       extra: [manageBookingsPermission],
+    }),
+    page('/device/screenLink', {
+      title: '访客链接',
+      icon: 'idcard',
+      permission: screenLinkPermission,
+      contract: screenLinks,
     }),
     page('/device/enrolmentCode', {
       title: '接入码',

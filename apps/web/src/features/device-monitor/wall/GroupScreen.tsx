@@ -35,7 +35,7 @@ export function GroupScreen(props: GroupScreenProps) {
   const t = useText()
   const mayShow = useOpenScreen() ?? false
   const isLeader = member.id === group.leader
-  const screen = useScreenSession(member.deviceNo, ignore, screenRequest)
+  const screen = useScreenSession(member.deviceNo, ignore, { request: screenRequest })
   const inputs = useGroupInputs(session, isLeader ? undefined : member.id)
   const canReach = isConnected && reachable(member)
   const opened = screen.session

@@ -138,7 +138,8 @@ test('a browser that decodes none of the phone’s codecs shows frames, and name
     }
   })
   await page.goto('/screen?deviceNo=V1')
-  await seeFrames(opened)
+  await canvas(page).waitFor()
+  await page.getByText(t('screen.live')).waitFor()
   await page
     .getByRole('status')
     .getByText(t('screen.noCodec', { msg: 'VP8, VP9, AV1' }))

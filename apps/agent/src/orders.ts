@@ -61,6 +61,7 @@ export function orderHandlers({
     registered: ({ deviceNo, heartbeatSeconds, ...rest }) => {
       notice('info', deviceNo ? say('agent.connected', { deviceNo }) : say('agent.connectedUnassigned'))
       task.deviceNo = deviceNo
+      command.deviceNo = deviceNo
       onRegistered(rest)
       outbox.deliver()
       log.write('info', texts.connected)
@@ -69,6 +70,7 @@ export function orderHandlers({
     },
     assigned: ({ deviceNo }) => {
       task.deviceNo = deviceNo
+      command.deviceNo = deviceNo
       notice('info', deviceNo ? say('agent.assigned', { deviceNo }) : say('agent.unassigned'))
       log.write('info', deviceNo ? fill(texts.assigned, deviceNo) : texts.unassigned)
     },

@@ -37,6 +37,8 @@ export interface CommandDeps {
 
 /** Runs each command once by its id, however often it is delivered, and reports its progress. */
 export class CommandRunner {
+  /** Empty while the phone is unassigned. */
+  deviceNo = ''
   readonly #deps: CommandDeps
   readonly #states = new Map<string, CommandState>()
   readonly #underWay = new Set<Promise<void>>()
@@ -146,8 +148,9 @@ export class CommandRunner {
   async #locate(): Promise<string> {
     const { driver, texts } = this.#deps
     if (!driver.locate) throw this.#unsupported('where')
-    await driver.locate()
-    return texts.located
+    const label = this.deviceNo || driver.identity.hardwareId
+    const isShown = await driver.locate(label)
+    return isShown ? fill(texts.locatedBy, label) : texts.located
   }
 
   async #install(address: string, cmdSubId: string): Promise<string> {

@@ -254,8 +254,8 @@ export interface DeviceDriver {
   /** The listener is called until the returned function is; there may be several. */
   listen(listener: (event: DriverEvent) => void): () => void
 
-  /** Makes the phone signal its location. */
-  locate?(): Promise<void>
+  /** Makes the phone signal its location and show this label; false if it could not show the label. */
+  locate?(label: string): Promise<boolean>
   /** Shows a message over the present app; it disappears automatically or when the user swipes it away. */
   notify?(message: { title: string; text: string }): Promise<void>
   /** Resolves when the phone has booted again. */

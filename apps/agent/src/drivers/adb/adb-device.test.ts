@@ -72,6 +72,40 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     await expect.poll(openStreams).toBe(0)
   })
 
+  describe('a phone that is looked for', () => {
+    const flashed = /^input keyevent 224; .*screen_brightness 255/
+    const flash = { 'input keyevent 224; b=': '', 'cmd statusbar': '' }
+
+    test('lights up and shows its number in a notification, beside which the panel is opened and closed', async () => {
+      const { device, phone } = await plugIn(androidScript({ ...flash, 'cmd notification': 'posting\n' }))
+      expect(await device.locate("A'1")).toBe(true)
+      expect(phone.lines).toEqual([
+        "cmd notification post -S bigtext -t 'A'\\''1' 'fleetdeck-locate' 'The console is looking for this phone'",
+        'cmd statusbar expand-notifications',
+        expect.stringMatching(flashed),
+        'cmd statusbar collapse',
+      ])
+    })
+
+    test.each([
+      ['before Android 10', { stderr: 'Unknown command: post\n', exitCode: 255 }],
+      ['of a vendor that reports no exit code', "cmd: Can't find service: notification\n"],
+    ])('%s lights up without it', async (_, answer) => {
+      const { device, phone } = await plugIn(androidScript({ ...flash, 'cmd notification': answer }))
+      expect(await device.locate('A1')).toBe(false)
+      expect(phone.lines.at(-1)).toMatch(flashed)
+      expect(phone.lines.join()).not.toContain('statusbar')
+    })
+
+    test('has its panel closed again when its screen cannot be flashed', async () => {
+      const refused = { 'input keyevent 224; b=': { stderr: 'no permission', exitCode: 1 } }
+      const answers = { ...flash, 'cmd notification': 'posting\n', ...refused }
+      const { device, phone } = await plugIn(androidScript(answers))
+      await expect(device.locate('A1')).rejects.toThrow('no permission')
+      expect(phone.lines.at(-1)).toBe('cmd statusbar collapse')
+    })
+  })
+
   describe('the screen', () => {
     test('is sent as a smaller JPEG, and only when it has changed', async () => {
       let picture = 0

@@ -104,7 +104,7 @@ export class AdbDevice implements DeviceDriver {
     this.notifications = new AdbNotifications({ ...deps, readElements: () => this.readElements() })
     this.settings = new AdbSettings({ ...deps, rotated: () => this.#screen.forgetSize() })
     this.files = new AdbFiles(shell, this.#texts)
-    this.tools = new AdbTools({ shell, sdk: info.sdk, apps: this.apps })
+    this.tools = new AdbTools({ shell, sdk: info.sdk, apps: this.apps, emulator: info.emulator })
     this.#ways = [
       ...(scrcpy ? (['scrcpy'] as const) : []),
       ...(info.hasScreenrecord ? (['screenrecord'] as const) : []),
@@ -201,13 +201,27 @@ export class AdbDevice implements DeviceDriver {
     return () => this.#listeners.delete(listener)
   }
 
-  locate(): Promise<void> {
-    return this.#execute(flashLine)
+  /** The label is a notification, which stays until it is swiped away: Android has no command that removes it. */
+  async locate(label: string): Promise<boolean> {
+    const { notifications } = this
+    const text = this.#texts.located
+    const isShown = await notifications.post({ title: label, tag: 'fleetdeck-locate', text }).then(
+      () => notifications.openPanel().then(() => true),
+      (error: unknown) => {
+        if (error instanceof ShellFailed) return false
+        throw error
+      },
+    )
+    try {
+      await this.#execute(flashLine)
+    } finally {
+      if (isShown) await notifications.closePanel()
+    }
+    return isShown
   }
 
-  async notify({ title, text }: { title: string; text: string }): Promise<void> {
-    const words = [title, 'fleetdeck', text].map(quoted)
-    await this.#execute(`cmd notification post -S bigtext -t ${words.join(' ')}`)
+  notify({ title, text }: { title: string; text: string }): Promise<void> {
+    return this.notifications.post({ title, tag: 'fleetdeck', text })
   }
 
   /** The phone leaves the list in the meantime, which ends this driver; the next driver represents its return. */

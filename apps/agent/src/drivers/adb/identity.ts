@@ -2,12 +2,22 @@ import type { DeviceIdentity } from '../device-driver.ts'
 import { parseProperties } from './parse/properties.ts'
 import type { AdbShell } from './shell.ts'
 
+/** How an emulator is found on the computer that runs it. */
+export interface EmulatorName {
+  /** Of its console. */
+  port: number
+  /** Of its virtual device. */
+  avd: string
+}
+
 export interface PhoneInfo {
   identity: DeviceIdentity
   /** API level of Android; 0 when unknown. */
   sdk: number
   /** Whether it can send its screen as video. */
   hasScreenrecord: boolean
+  /** Of an emulator. */
+  emulator?: EmulatorName
 }
 
 /** The phone's own serial number, so that it is the same phone over USB and over Wi-Fi. */
@@ -16,8 +26,19 @@ export async function readDeviceInfo(shell: AdbShell, listedSerial: string): Pro
   const { exitCode, stdout } = await shell.run('command -v screenrecord')
   return {
     ...readIdentity(properties, listedSerial),
+    ...readEmulator(properties, listedSerial),
     hasScreenrecord: exitCode === 0 && stdout.trim() !== '',
   }
+}
+
+/** adb lists emulators as emulator-PORT. */
+export function readEmulator(
+  properties: ReadonlyMap<string, string>,
+  listedSerial: string,
+): Pick<PhoneInfo, 'emulator'> {
+  const port = Number(/^emulator-(\d{4,5})$/.exec(listedSerial)?.[1])
+  const avd = properties.get('ro.boot.qemu.avd_name') ?? properties.get('ro.kernel.qemu.avd_name')
+  return port && avd ? { emulator: { port, avd } } : {}
 }
 
 export function readIdentity(

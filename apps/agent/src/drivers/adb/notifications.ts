@@ -2,7 +2,7 @@ import type { ScreenElement } from '../device-driver.ts'
 import type { PhoneNotification, PhoneNotifications } from '../phone-parts.ts'
 import { parseNotifications } from './parse/notifications.ts'
 import { sdkOfCmd } from './sdk.ts'
-import type { AdbShell } from './shell.ts'
+import { type AdbShell, quoted, ShellFailed } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 
 const mostDumpBytes = 8 * 1024 * 1024
@@ -34,6 +34,14 @@ export class AdbNotifications implements PhoneNotifications {
     return parseNotifications(output).slice(0, mostListed)
   }
 
+  /** Replaces the one with the same tag. Rejects with ShellFailed before Android 10, which has no such command. */
+  async post({ title, tag, text }: { title: string; tag: string; text: string }): Promise<void> {
+    const words = [title, tag, text].map(quoted).join(' ')
+    const output = await this.#deps.shell.text(`cmd notification post -S bigtext -t ${words}`)
+    // Some vendors report failures with exit code 0.
+    if (/unknown command|can't find service|exception/i.test(output)) throw new ShellFailed(output.trim())
+  }
+
   async openPanel(): Promise<void> {
     const { shell, sdk } = this.#deps
     await shell.text(sdk < sdkOfCmd ? 'service call statusbar 1' : 'cmd statusbar expand-notifications')
@@ -51,11 +59,11 @@ export class AdbNotifications implements PhoneNotifications {
       const [x, y] = [button.x + button.width / 2, button.y + button.height / 2].map(Math.round)
       await shell.text(`input tap ${x} ${y}`)
     } finally {
-      await this.#closePanel()
+      await this.closePanel()
     }
   }
 
-  async #closePanel(): Promise<void> {
+  async closePanel(): Promise<void> {
     const { shell, sdk } = this.#deps
     await shell.run(sdk < sdkOfCmd ? 'service call statusbar 2' : 'cmd statusbar collapse')
   }

@@ -1,12 +1,47 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { SystemLogLine } from '@fleetdeck/contract/phone-tools'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import type { DaemonStream } from '@fleetdeck/testing/phones/daemon-stream'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDriver } from '../../testing/plugged-driver.ts'
 import { parseSystemLog, parseVersions } from './parse/system-log.ts'
 
 const patience = { timeout: 30_000 }
+
+/** The console of an emulator, as its documentation describes it, and the lines that it was sent. */
+async function startConsole(avd: string, word = 's3cret') {
+  const home = await mkdtemp(join(tmpdir(), 'emulator-'))
+  await writeFile(join(home, '.emulator_console_auth_token'), 's3cret')
+  vi.stubEnv('HOME', home)
+  const lines: string[] = []
+  const answer = (line: string) => {
+    if (line.startsWith('auth')) return line === `auth ${word}` ? 'OK' : 'KO: wrong word'
+    return line === 'avd name' ? `${avd}\r\nOK` : 'OK'
+  }
+  const greeting =
+    'Android Console: Authentication required\r\nAndroid Console: type auth <auth_token>\r\nOK\r\n'
+  const server = createServer((socket) => {
+    socket.write(greeting)
+    socket.on('error', () => {})
+    createInterface(socket).on('line', (line) => {
+      lines.push(line)
+      socket.write(`${answer(line)}\r\n`)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.close()
+    vi.unstubAllEnvs()
+    await rm(home, { recursive: true })
+  })
+  return { lines, serial: `emulator-${(server.address() as AddressInfo).port}` }
+}
 
 test('lines of the log are read with their time, level, tag and process', () => {
   const now = 5
@@ -39,10 +74,13 @@ describe.skipIf(!hasAdb)('a real phone', () => {
   })
   afterAll(() => adb.stop())
 
-  async function plugIn(more: Parameters<typeof androidScript>[0] = {}) {
-    opened = await openDriver(adb, androidScript(more))
+  async function plugIn(more: Parameters<typeof androidScript>[0] = {}, serial = 'R58M1234') {
+    opened = await openDriver(adb, androidScript(more), { serial })
     return opened
   }
+  const emulated = (avd: string, sdk = 28) => ({
+    getprop: `[ro.build.version.sdk]: [${sdk}]\n[ro.boot.qemu.avd_name]: [${avd}]\n`,
+  })
   const older = { getprop: '[ro.build.version.sdk]: [30]\n' }
 
   test('its apps have package and version', async () => {
@@ -83,6 +121,28 @@ describe.skipIf(!hasAdb)('a real phone', () => {
       'cmd location providers set-test-provider-location gps --location 22.3,114.17',
     )
     expect(await device.tools.readPlace()).toMatchObject({ position })
+  })
+
+  test('an emulator takes a position in its console, whatever its Android', async () => {
+    const console_ = await startConsole('Pixel_5')
+    const { device, phone } = await plugIn(emulated('Pixel_5'), console_.serial)
+    const position = { latitude: 22.3, longitude: 114.17 }
+    await device.tools.setPosition(position)
+    expect(console_.lines).toEqual(['auth s3cret', 'avd name', 'geo fix 114.17 22.3'])
+    expect(phone.lines.join()).not.toContain('location')
+    expect(await device.tools.readPlace()).toMatchObject({ position })
+  })
+
+  test.each([
+    ['is another emulator’s', 'Tablet', 's3cret'],
+    ['refuses its word', 'Pixel_5', 'other'],
+  ])('an emulator whose console %s gets the position as a phone does', async (_, avd, word) => {
+    const console_ = await startConsole(avd, word)
+    const answers = { appops: '', 'cmd location': '', 'getprop persist': '\nen-US\n' }
+    const { device, phone } = await plugIn({ ...answers, ...emulated('Pixel_5', 33) }, console_.serial)
+    await device.tools.setPosition({ latitude: 22.3, longitude: 114.17 })
+    expect(console_.lines.join()).not.toContain('geo')
+    expect(phone.lines.at(-1)).toContain('--location 22.3,114.17')
   })
 
   test('an older phone says which Android it needs, and a locked one that Android does not permit it', async () => {

@@ -1,5 +1,7 @@
 import type { PhoneApp, PhonePlace, PhonePosition, SystemLogLine } from '@fleetdeck/contract/phone-tools'
 import { CannotDo, type PhoneApps, type PhoneTools } from '../phone-parts.ts'
+import { fixPosition } from './emulator-console.ts'
+import type { EmulatorName } from './identity.ts'
 import { listPackages } from './installed.ts'
 import { parseProcesses, parseSystemLog, parseVersions } from './parse/system-log.ts'
 import { isBefore } from './sdk.ts'
@@ -18,6 +20,7 @@ interface AdbToolsDeps {
   shell: AdbShell
   sdk: number
   apps: Pick<PhoneApps, 'current'>
+  emulator: EmulatorName | undefined
 }
 
 /** Tools of a real phone, by what adb's shell may do without root. */
@@ -84,16 +87,21 @@ export class AdbTools implements PhoneTools {
     return { language: own ?? language, languageApp: id, ...position }
   }
 
-  /** The shell becomes the app that may give positions, as in the phone's developer options. */
+  /** An emulator takes it in its console, with any version of Android. */
   async setPosition(position: PhonePosition): Promise<void> {
+    const { emulator } = this.#deps
+    if (!emulator || !(await fixPosition(emulator, position))) await this.#mockPosition(position)
+    this.#position = position
+  }
+
+  /** The shell becomes the app that may give positions, as in the phone's developer options. */
+  async #mockPosition({ latitude, longitude }: PhonePosition): Promise<void> {
     if (isBefore(this.#deps.sdk, android12)) throw new CannotDo('needsAndroid12')
-    const { latitude, longitude } = position
     await this.#permitted('appops set com.android.shell android:mock_location allow')
     await this.#permitted('cmd location providers add-test-provider gps')
     await this.#permitted('cmd location providers set-test-provider-enabled gps true')
     const at = `${latitude},${longitude}`
     await this.#permitted(`cmd location providers set-test-provider-location gps --location ${at}`)
-    this.#position = position
   }
 
   /** Of the app in front: that of the whole phone needs root. */

@@ -213,9 +213,10 @@ export class SimulatedDevice implements DeviceDriver {
     return () => this.#listeners.delete(listener)
   }
 
-  locate(): Promise<void> {
+  async locate(label: string): Promise<boolean> {
     this.#setState({ ...this.#state, flashUntil: this.#now() + flashMs })
-    return Promise.resolve()
+    await this.notify({ title: label, text: this.#texts.located })
+    return true
   }
 
   notify(message: { title: string; text: string }): Promise<void> {

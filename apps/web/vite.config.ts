@@ -101,6 +101,8 @@ const namelessIcons: Plugin = {
 
 /** The texts of libraries, which belong to a language. */
 const libraryTexts = /\/locale\//
+/** Ours, likewise. */
+const ownTexts = /\/i18n\/src\/(zhcn|zhtw|en)\//
 
 interface ModuleGraph {
   getModuleInfo(id: string): { code: string | null; importedIds: string[] } | null
@@ -146,6 +148,7 @@ const firstParts = {
   ],
   'sign-in': ['features/login/LoginPage.tsx'],
   feedback: ['app/theme/Feedback.tsx'],
+  guest: ['features/guest-screen/GuestPage.tsx'],
 }
 
 const closures = new Map<string, Set<string>>()
@@ -175,7 +178,7 @@ const largeLibraries = /node_modules\/(echarts|zrender|@codemirror|@tiptap|prose
 
 /** The code that several pages share, in few files: one request instead of a hundred. */
 function sharedPartOf(id: string, graph: ModuleGraph): string | null {
-  if (libraryTexts.test(id)) return null
+  if (libraryTexts.test(id) || ownTexts.test(id)) return null
   if (/node_modules\/(antd|@ant-design|@rc-component)\//.test(id)) return 'antd'
   if (!/\/apps\/web\/src\/|\/packages\/|node_modules\/(dayjs|croner|@scure)\//.test(id)) return null
   return [...closureOf([id], graph)].some((below) => largeLibraries.test(below)) ? null : 'parts'
@@ -184,14 +187,16 @@ function sharedPartOf(id: string, graph: ModuleGraph): string | null {
 /** Used by lists in any language, and by one of the languages. */
 const paginationDefault = /pagination\/es\/locale\/zh_CN/
 
-/** The file of a module that home, the sign-in page or messages need; `shared` if several do. */
+/** The file of a module that home, the sign-in page, messages or guests need; `shared` if several do. */
 function firstPartOf(id: string, graph: ModuleGraph): string | null {
   if (paginationDefault.test(id) || frameIcons.test(id)) return 'shared'
   const [part, ...others] = (['console', 'sign-in', 'feedback'] as const).filter((name) =>
     firstPart(name, graph).has(id),
   )
-  if (part === undefined) return null
-  return others.length > 0 ? 'shared' : part
+  if (others.length > 0) return 'shared'
+  if (!firstPart('guest', graph).has(id)) return part ?? null
+  // Neither loads for the other what only one of them needs.
+  return part === undefined ? 'guest' : `guest-and-${part}`
 }
 
 export default defineConfig({

@@ -24,8 +24,10 @@ export const screenView: ViewLoader = async () =>
   (await import('../features/screen/ScreenPage.tsx')).ScreenPage
 
 /** A phone's screen for somebody without an account. */
-export const guestView: ViewLoader = async () =>
-  (await import('../features/guest-screen/GuestPage.tsx')).GuestPage
+export const guestView: ViewLoader = Object.assign(
+  async () => (await import('../features/guest-screen/GuestPage.tsx')).GuestPage,
+  { texts: 'guest' as const },
+)
 
 /** Where a user signs a command line in; outside the layout. */
 export const commandLineView: ViewLoader = async () =>

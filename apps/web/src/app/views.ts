@@ -3,11 +3,11 @@ import type { ComponentType } from 'react'
 type View = ComponentType
 export interface ViewLoader {
   (): Promise<View>
-  /** It only shows texts that are always loaded. */
-  usesShellTexts?: true
+  /** shell: those that are always loaded; all texts of pages by default. */
+  texts?: 'shell' | 'guest'
 }
 export const withShellTexts = (loader: ViewLoader): ViewLoader =>
-  Object.assign(loader, { usesShellTexts: true as const })
+  Object.assign(loader, { texts: 'shell' as const })
 
 /** View names, as in menu rows, and their pages. */
 export const views: Record<string, ViewLoader> = {

@@ -35,10 +35,20 @@ const packs: Record<Language, () => Promise<LanguagePack>> = {
   en: async () => (await import('./language-packs/en.ts')).enPack,
 }
 
-const pagePacks: Record<Language, () => Promise<Partial<Catalogue>>> = {
-  zhcn: async () => (await import('@fleetdeck/i18n/zhcn/page-texts')).pageTexts,
-  zhtw: async () => (await import('@fleetdeck/i18n/zhtw/page-texts')).pageTexts,
-  en: async () => (await import('@fleetdeck/i18n/en/page-texts')).pageTexts,
+/** Texts that are loaded with what shows them: all pages of the console, or the page for guests. */
+type TextPart = 'pages' | 'guest'
+
+const partPacks: Record<TextPart, Record<Language, () => Promise<Partial<Catalogue>>>> = {
+  pages: {
+    zhcn: async () => (await import('@fleetdeck/i18n/zhcn/page-texts')).pageTexts,
+    zhtw: async () => (await import('@fleetdeck/i18n/zhtw/page-texts')).pageTexts,
+    en: async () => (await import('@fleetdeck/i18n/en/page-texts')).pageTexts,
+  },
+  guest: {
+    zhcn: async () => (await import('@fleetdeck/i18n/zhcn/guest-texts')).guestTexts,
+    zhtw: async () => (await import('@fleetdeck/i18n/zhtw/guest-texts')).guestTexts,
+    en: async () => (await import('@fleetdeck/i18n/en/guest-texts')).guestTexts,
+  },
 }
 
 interface LanguageState {
@@ -61,24 +71,27 @@ function preferredLanguage(): Language {
   return isLanguage(stored) ? stored : languageOf(navigator.language)
 }
 
-let hasPageTexts = false
+const loadedParts = new Set<TextPart>()
 
 /** All components except the frame wait for these before the first render. */
-export async function loadPageTexts() {
-  if (hasPageTexts) return
+export async function loadTexts(part: TextPart): Promise<void> {
+  if (loadedParts.has(part)) return
   const { language } = useLanguage.getState()
-  const pages = await pagePacks[language]()
-  // The language may have changed in the meantime: its pages were loaded with it, or are loaded by this call.
-  if (language !== currentLanguage()) return loadPageTexts()
-  hasPageTexts = true
-  useLanguage.setState(({ texts }) => ({ texts: { ...texts, ...pages } }))
+  const more = await partPacks[part][language]()
+  // The language may have changed in the meantime: its texts were loaded with it, or are loaded by this call.
+  if (language !== currentLanguage()) return loadTexts(part)
+  loadedParts.add(part)
+  useLanguage.setState(({ texts }) => ({ texts: { ...texts, ...more } }))
 }
 
+export const loadPageTexts = () => loadTexts('pages')
+
 async function show(language: Language) {
-  const [pack, pages] = await Promise.all([packs[language](), hasPageTexts ? pagePacks[language]() : {}])
+  const more = [...loadedParts].map((part) => partPacks[part][language]())
+  const [pack, ...parts] = await Promise.all([packs[language](), ...more])
   dayjs.locale(dayjsLocale[language])
   document.documentElement.lang = languageTags[language]
-  useLanguage.setState({ language, texts: { ...pack.texts, ...pages }, antdLocale: pack.antd })
+  useLanguage.setState({ language, texts: Object.assign({}, pack.texts, ...parts), antdLocale: pack.antd })
 }
 
 /** Before the first render. */
@@ -132,7 +145,7 @@ function wantPageTexts() {
  */
 export function menuLabel(path: string, title: string): string {
   if (hasText(path)) return text(path)
-  if (hasPageTexts) return title
+  if (loadedParts.has('pages')) return title
   wantPageTexts()
   return ''
 }

@@ -5,8 +5,8 @@ export const booking: SameKeys<typeof zhcn> = {
   'booking.purposeLength': 'Purposes can be up to 200 characters',
   'booking.devicesRequired': 'Select phones',
   'booking.devicesTooMany': 'You can reserve up to 100 phones together',
-  'booking.deviceBooked': '“{{deviceNo}}” is reserved by “{{name}}” until {{time}}',
-  'booking.overlap': '“{{deviceNo}}” is reserved by “{{name}}” from {{from}} to {{time}}',
+  'booking.deviceBooked': '“{{deviceNo}}” is reserved by “{{name}}” until {{time}} ({{zone}})',
+  'booking.overlap': '“{{deviceNo}}” is reserved by “{{name}}” from {{from}} to {{time}} ({{zone}})',
   'booking.groupShort':
     'Only {{count}} {{count|phone|phones}} of this group {{count|is|are}} free then. Reserve fewer, or wait in line.',
   'booking.past': 'Select a time in the future',

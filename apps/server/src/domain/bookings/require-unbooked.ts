@@ -15,9 +15,6 @@ export async function requireUnbooked(
   const [first] = await listForeign(db, caller, ids)
   if (!first) return
   const { deviceNo, userName: name, endsAt } = first
-  throw new AppError('deviceBooked', {
-    deviceNo,
-    name,
-    time: siteClock(parameters.get('sys.timeZone'))(endsAt),
-  })
+  const zone = parameters.get('sys.timeZone')
+  throw new AppError('deviceBooked', { deviceNo, name, time: siteClock(zone)(endsAt), zone: { zone } })
 }

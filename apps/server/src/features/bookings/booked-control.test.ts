@@ -134,7 +134,7 @@ test('commands for a booked phone are refused to others, with name and end', asy
       body: { order: { command: 'launch', app }, selection: { ids: [a1] }, hours: 1 },
     })
   expect((await send(wang, 'one')).msg).toMatch(
-    /^“A1” is reserved by “li” until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+    /^“A1” is reserved by “li” until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Shanghai\)$/,
   )
   expect((await send(li, 'two')).code).toBe(0)
   const look = { order: { command: 'shot' }, selection: { ids: [a1] }, hours: 1 }

@@ -75,7 +75,8 @@ export function bookingRoutes(app: FastifyInstance, deps: Deps) {
     if (!taken) return
     const { deviceNo, userName: name, startsAt, endsAt } = taken
     const clock = siteClock(zone())
-    throw new AppError('bookingOverlap', { deviceNo, name, from: clock(startsAt), time: clock(endsAt) })
+    const times = { from: clock(startsAt), time: clock(endsAt), zone: { zone: zone() } }
+    throw new AppError('bookingOverlap', { deviceNo, name, ...times })
   }
 
   const requireQuota = async (tx: Db, caller: Caller, phones: number, wanted: queries.Wanted) => {

@@ -99,7 +99,7 @@ describe('a booking', () => {
     const { li, wang, ids, first } = await addTeam(['A1', 'A2'])
     await book(li.client, [first])
     expect(await refusal(wang.client, draft(ids))).toMatch(
-      /^“A1” is reserved by “li” from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d to \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+      /^“A1” is reserved by “li” from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d to \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Shanghai\)$/,
     )
     await book(wang.client, [first], { startsAt: inMs(2 * hour), endsAt: inMs(3 * hour) })
     expect(

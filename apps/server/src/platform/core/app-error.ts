@@ -19,7 +19,11 @@ interface List {
 interface Choices {
   oneOf: readonly string[]
 }
-type Value = string | number | Caption | Things | List | Choices
+/** A time zone by its IANA name. */
+interface Zone {
+  zone: string
+}
+type Value = string | number | Caption | Things | List | Choices | Zone
 type ValuesOf<Name extends ErrorName> = Record<PlaceholderOf<(typeof errors)[Name]['text']>, Value>
 /** Refusals whose text has no placeholder. */
 type PlainError = {

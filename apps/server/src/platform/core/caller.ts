@@ -35,7 +35,7 @@ interface Viewer {
 }
 
 /** A guest who uses a link to one phone's screen; everything else is then that of the link's creator. */
-export interface Visit {
+interface Visit {
   id: ScreenVisitId
   linkId: ScreenLinkId
   deviceId: DeviceId

@@ -2,7 +2,7 @@ import { errors } from '@fleetdeck/contract/errors'
 import type { Catalogue, TextKey } from '@fleetdeck/i18n/catalogue'
 import { en } from '@fleetdeck/i18n/en'
 import { fillText, type TextValues } from '@fleetdeck/i18n/fill-text'
-import { formatList, quote } from '@fleetdeck/i18n/formats'
+import { formatList, formatZone, quote } from '@fleetdeck/i18n/formats'
 import { type Language, languageOf, languages } from '@fleetdeck/i18n/languages'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
@@ -30,6 +30,7 @@ function shownValue(language: Language, value: AppError['values'][string]) {
   if (typeof value === 'object') {
     if ('things' in value) return listText(language, value)
     if ('caption' in value) return text(language, value.caption)
+    if ('zone' in value) return formatZone(language, value.zone)
     if ('oneOf' in value) return formatList(language, value.oneOf, 'disjunction')
     const { list, isQuoted } = value
     return formatList(language, isQuoted ? list.map((name) => quote(language, name)) : list)

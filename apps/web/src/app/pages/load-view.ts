@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { inBackground } from '../../api/feedback.ts'
 import { useConnection } from '../../ground/connection.ts'
-import { loadPageTexts } from '../../ground/language.ts'
+import { loadTexts } from '../../ground/language.ts'
 import type { PageRecord } from '../menu/menu-records.ts'
 import { useMenu } from '../menu/menu-store.ts'
 import { type ViewLoader, views } from '../views.ts'
@@ -14,7 +14,8 @@ export const loaderOf = ({ view }: PageRecord) => (Object.hasOwn(views, view) ? 
 export const loadedView = (loader: ViewLoader) => loaded.get(loader)
 
 async function withTexts(loader: ViewLoader): Promise<void> {
-  const [view] = await Promise.all([loader(), loader.usesShellTexts ? undefined : loadPageTexts()])
+  const { texts = 'pages' } = loader
+  const [view] = await Promise.all([loader(), texts === 'shell' ? undefined : loadTexts(texts)])
   loaded.set(loader, view)
 }
 

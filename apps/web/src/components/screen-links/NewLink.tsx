@@ -1,14 +1,9 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
 import { screenLinks } from '@fleetdeck/contract/screen-links'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { LinkedDevice } from './linked-device.ts'
 import { type MadeLink, MadeLinkDialog } from './MadeLinkDialog.tsx'
 import { NewLinkDrawer } from './NewLinkDrawer.tsx'
-
-export interface LinkedDevice {
-  id: DeviceId
-  deviceNo: string
-}
 
 /** Creates a guest link, and then shows it once. Without a device, one is chosen. */
 export function NewLink({ device, onClose }: { device?: LinkedDevice | undefined; onClose: () => void }) {

@@ -9,9 +9,9 @@ import { useMay } from '../../ground/session-store.ts'
 import { FormDrawer } from '../FormDrawer.tsx'
 import { listSource } from '../pickers/pick-source.ts'
 import { RemoteSelect } from '../pickers/RemoteSelect.tsx'
+import type { LinkedDevice } from './linked-device.ts'
 import type { MadeLink } from './MadeLinkDialog.tsx'
-import type { LinkedDevice } from './NewLink.tsx'
-import { ValidityFields } from './ValidityFields.tsx'
+import { usualEnd, ValidityFields } from './ValidityFields.tsx'
 
 interface Values {
   deviceId?: DeviceId
@@ -89,7 +89,7 @@ export function NewLinkDrawer({ device, onMade, onClose }: NewLinkDrawerProps) {
       name={device?.deviceNo}
       place={null}
       okText={t('screenLink.add')}
-      initialValues={{ mayControl: false }}
+      initialValues={{ mayControl: false, expiresAt: usualEnd() }}
       onSubmit={make}
       onClose={onClose}
     >

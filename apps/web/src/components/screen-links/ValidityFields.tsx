@@ -11,6 +11,8 @@ const quickHours = [1, 8, 24, 168] as const
 const usualHours = 8
 
 const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString()
+/** The end of a new link unless another is chosen. */
+export const usualEnd = () => inHours(usualHours)
 
 interface ValidityProps {
   id?: string
@@ -18,12 +20,14 @@ interface ValidityProps {
   value?: string | null
   onChange?: (value: string | null) => void
   maxDays: number
+  /** The value is an end that was chosen before. */
+  isChosen: boolean
 }
 
 /** A time from now, or any. */
-function Validity({ id, value, onChange, maxDays }: ValidityProps) {
+function Validity({ id, value, onChange, maxDays, isChosen }: ValidityProps) {
   const t = useText()
-  const [hours, setHours] = useState<number>(value ? 0 : Math.min(usualHours, maxDays * 24))
+  const [hours, setHours] = useState<number>(isChosen ? 0 : usualHours)
   const options = quickHours
     .filter((quick) => quick <= maxDays * 24)
     .map((quick) => ({
@@ -40,7 +44,7 @@ function Validity({ id, value, onChange, maxDays }: ValidityProps) {
         options={[...options, { value: 0, label: t('screenLink.ownTime') }]}
         onChange={({ target }) => {
           setHours(target.value)
-          onChange?.(target.value === 0 ? (value ?? inHours(usualHours)) : inHours(target.value))
+          onChange?.(target.value === 0 ? (value ?? usualEnd()) : inHours(target.value))
         }}
       />
       {hours === 0 && (
@@ -55,8 +59,8 @@ function Validity({ id, value, onChange, maxDays }: ValidityProps) {
   )
 }
 
-/** When a link expires: 8 hours from now unless something else is chosen. */
-export function ValidityFields() {
+/** When a link expires. */
+export function ValidityFields({ isChosen = false }: { isChosen?: boolean }) {
   const t = useText()
   const { data } = useQuery({
     queryKey: [screenLinks.limits.path],
@@ -71,7 +75,7 @@ export function ValidityFields() {
       extra={t('screenLink.endHint', { count: data.maxDays })}
       rules={[{ required: true, message: t('screenLink.expiresAt') }]}
     >
-      <Validity maxDays={data.maxDays} />
+      <Validity maxDays={data.maxDays} isChosen={isChosen} />
     </Form.Item>
   )
 }

@@ -1,4 +1,3 @@
-import type { DataOf } from '@fleetdeck/contract/endpoint'
 import { guestScreens, type LinkState } from '@fleetdeck/contract/screen-links'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Spin } from 'antd'
@@ -13,9 +12,8 @@ import mark from '../../ground/mark.svg'
 import { useSite } from '../../ground/site.ts'
 import { GuestScreen } from './GuestScreen.tsx'
 import styles from './guest.module.css'
+import type { Visit } from './guest-link.ts'
 import { NameForm } from './NameForm.tsx'
-
-export type LinkFacts = DataOf<typeof guestScreens.look>
 
 const overTexts = {
   expired: 'screenLink.hasExpired',
@@ -52,7 +50,7 @@ export function GuestPage() {
   const t = useText()
   const { publicId = '' } = useParams()
   const [token] = useState(() => location.hash.slice(1))
-  const [visit, setVisit] = useState<DataOf<typeof guestScreens.begin>>()
+  const [visit, setVisit] = useState<Visit>()
   const [note, setNote] = useState('')
   const key = { publicId, token }
   const { data, error, refetch } = useQuery({

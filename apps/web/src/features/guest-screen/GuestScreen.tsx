@@ -1,4 +1,3 @@
-import type { DataOf } from '@fleetdeck/contract/endpoint'
 import { guestScreens } from '@fleetdeck/contract/screen-links'
 import { Button } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -11,15 +10,15 @@ import { useSiteZone } from '../../ground/site-zone.ts'
 import type { ScreenNotice, ScreenRequest } from '../../realtime/screen/screen-session.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'
 import { GuestControls } from './GuestControls.tsx'
-import type { LinkFacts } from './GuestPage.tsx'
 import styles from './guest.module.css'
+import type { LinkFacts, Visit } from './guest-link.ts'
 
 const noticeMs = 4000
 /** Frames need no connection but the page's own, which an embedding page may not allow. */
 const request: ScreenRequest = { mode: '2', profile: 'automatic' }
 
 interface GuestScreenProps {
-  visit: DataOf<typeof guestScreens.begin>
+  visit: Visit
   facts: LinkFacts
   isEmbedded: boolean
   /** The visit is over; why, in the reader's language. */

@@ -1,5 +1,3 @@
-import type { DataOf } from '@fleetdeck/contract/endpoint'
-import type { guestScreens } from '@fleetdeck/contract/screen-links'
 import { Button, Input } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { inBackground } from '../../api/feedback.ts'
@@ -7,10 +5,8 @@ import { errorMessage } from '../../api/message-of.ts'
 import { fullTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
 import { useSiteZone } from '../../ground/site-zone.ts'
-import type { LinkFacts } from './GuestPage.tsx'
 import styles from './guest.module.css'
-
-type Visit = DataOf<typeof guestScreens.begin>
+import type { LinkFacts, Visit } from './guest-link.ts'
 
 interface NameFormProps {
   facts: LinkFacts

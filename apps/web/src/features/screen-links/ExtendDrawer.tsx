@@ -22,7 +22,7 @@ export function ExtendDrawer({ link, onClose }: { link: ScreenLink; onClose: () 
       }}
       onClose={onClose}
     >
-      <ValidityFields />
+      <ValidityFields isChosen />
     </FormDrawer>
   )
 }

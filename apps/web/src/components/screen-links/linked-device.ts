@@ -1,0 +1,7 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
+
+/** The device that a guest link is for. */
+export interface LinkedDevice {
+  id: DeviceId
+  deviceNo: string
+}

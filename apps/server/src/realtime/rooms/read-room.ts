@@ -24,8 +24,15 @@ export async function readRoom(
   }
 }
 
-/** Who controls the phone while this user has its screen open and does not; tiles of walls do not count. */
-export function controllerBefore(userName: string, { controller, seats }: RoomState): string | undefined {
+/**
+ * Who controls the phone while this user has its screen open and does not; tiles of walls and guests with a link, who
+ * choose their names, do not count.
+ */
+export function controllerBefore(
+  userName: string,
+  { controller, seats: all }: RoomState,
+): string | undefined {
+  const seats = all.filter(({ byLink }) => !byLink)
   const holder = seats.find(({ viewer }) => viewer === controller)?.name
   if (holder === undefined || holder === userName) return undefined
   return seats.some(({ name, isWall }) => name === userName && !isWall) ? holder : undefined

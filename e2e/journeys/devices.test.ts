@@ -181,6 +181,8 @@ test('the enrolment key is only shown on request, with its QR code', async () =>
   await dialog.getByRole('img', { name: t('enrol.qr') }).waitFor()
   for (const command of [`npm run agent -- --server`, `npm run phones -- --server`])
     expect(await dialog.getByText(command).textContent()).toContain(`--key ${key}`)
+  await dialog.getByLabel(t('enrol.shell')).getByText('PowerShell').click()
+  await dialog.getByText(`npm run agent '--' --server`).waitFor()
   await dialog.getByRole('button', { name: t('enrol.hideKey') }).click()
   await expect.poll(() => page.content()).not.toContain(key)
   expect(errors).toEqual([])

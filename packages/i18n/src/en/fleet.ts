@@ -16,6 +16,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'enrol.useCodes': 'Go to enrolment codes',
   'enrol.askForKey': 'Ask an administrator for the enrolment key',
   'enrol.qr': 'Enrolment QR code',
+  'enrol.shell': 'Shell',
   'enrol.android':
     'Android phones (USB or Wi-Fi, no app to install): turn on USB debugging on the phone, then run this on a computer with adb and this program:',
   'enrol.command': 'No real phone? Run simulated phones on a computer with this program:',

@@ -10,6 +10,7 @@ export const fleet = {
   'enrol.useCodes': '前往接入码',
   'enrol.askForKey': '请向管理员索取接入密钥',
   'enrol.qr': '接入二维码',
+  'enrol.shell': '命令行环境',
   'enrol.android':
     '安卓真机（USB 或 Wi-Fi，手机上无需安装应用）：在手机上打开 USB 调试，然后在装有 adb 和本程序的电脑上运行：',
   'enrol.command': '没有真机？在装有本程序的电脑上运行模拟手机：',

@@ -13,6 +13,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'enrol.useCodes': '前往註冊碼',
   'enrol.askForKey': '請向管理員索取註冊金鑰',
   'enrol.qr': '註冊 QR Code',
+  'enrol.shell': '命令列環境',
   'enrol.android':
     'Android 實機（USB 或 Wi-Fi，手機上無需安裝應用程式）：在手機上開啟 USB 偵錯，然後在裝有 adb 與本程式的電腦上執行：',
   'enrol.command': '沒有實機？在裝有本程式的電腦上執行模擬手機：',

@@ -71,6 +71,7 @@ const filterShape = {
   state: z.enum([...AlarmState.options, 'unresolved']).optional(),
   kind: AlarmKind.optional(),
   deviceNo: z.string().max(64).optional(),
+  deviceId: idParam.brand<'DeviceId'>().optional(),
   tenantId: idParam.brand<'UserId'>().optional(),
   groupId: idParam.brand<'GroupId'>().optional(),
   /** Alarms of this incident of many devices. */

@@ -127,13 +127,15 @@ export const GroupLogLine = z.object({
 })
 export type GroupLogLine = z.output<typeof GroupLogLine>
 
-/** Both are null for a tile with live frames, or without any. */
+/** All but the id are null for a tile with live frames, or without any, whose phone nobody controls. */
 export const TileNote = z.object({
   id: DeviceId,
   /** The phone is offline, and showed the tile's frame until so many milliseconds ago. */
   keptMs: z.number().nullable(),
   /** Why the phone cannot show its screen, in its own words; empty if it gives no reason. */
   failure: z.string().nullable(),
+  /** Another user who controls the phone, or this one in another window. */
+  controller: z.string().nullable(),
 })
 export type TileNote = z.output<typeof TileNote>
 

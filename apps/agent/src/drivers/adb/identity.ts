@@ -32,7 +32,7 @@ export async function readDeviceInfo(shell: AdbShell, listedSerial: string): Pro
 }
 
 /** adb lists emulators as emulator-PORT. */
-export function readEmulator(
+function readEmulator(
   properties: ReadonlyMap<string, string>,
   listedSerial: string,
 ): Pick<PhoneInfo, 'emulator'> {

@@ -55,6 +55,7 @@ function conditions(scope: Scope, query: AlarmFilter, timeZone: string): SQL | u
     query.state && query.state !== 'unresolved' ? eq(alarms.state, query.state) : undefined,
     query.kind ? eq(alarms.kind, query.kind) : undefined,
     query.deviceNo ? ilike(alarms.subject, containing(query.deviceNo)) : undefined,
+    filterBy.EQ(alarms.deviceId, query.deviceId),
     query.tenantId ? eq(alarms.userId, query.tenantId) : undefined,
     query.groupId
       ? sql`${alarms.deviceId} in (select ${devices.id} from ${devices}

@@ -234,6 +234,7 @@ describe('the list of alarms', () => {
     expect(await numbers({})).toEqual(['A1', 'A2'])
     expect(await numbers({ kind: 'battery' })).toEqual(['A2'])
     expect(await numbers({ deviceNo: 'a1' })).toEqual(['A1'])
+    expect(await numbers({ deviceId: 2 })).toEqual(['A2'])
     expect(await numbers({ groupId: 1 })).toEqual(['A1'])
     expect(await numbers({ tenantId: 2 })).toEqual([])
     expect(await numbers({ endTime: '2020-01-01' })).toEqual([])

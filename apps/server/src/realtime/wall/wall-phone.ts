@@ -64,6 +64,7 @@ export class WallPhone {
       id: this.device.id,
       keptMs: this.#kept ? Math.max(0, Date.now() - this.#kept.until) : null,
       failure: this.#failure ?? null,
+      controller: this.controlledBy ?? null,
     }
   }
 
@@ -153,7 +154,7 @@ export class WallPhone {
     this.isOnline = false
     this.#showKept()
     this.isControlled = false
-    this.controlledBy = undefined
+    this.#controlledBy(undefined)
     this.#callbacks.changed(this)
   }
 
@@ -163,9 +164,9 @@ export class WallPhone {
     this.isOnline = true
     this.#note(undefined, this.#failure)
     this.isControlled = controller === this.#callbacks.viewer
-    this.controlledBy = this.isControlled
-      ? undefined
-      : seats.find(({ viewer }) => viewer === controller)?.name
+    this.#controlledBy(
+      this.isControlled ? undefined : seats.find(({ viewer }) => viewer === controller)?.name,
+    )
     this.#callbacks.changed(this)
     const hasSeat = seats.some(({ viewer }) => viewer === this.#callbacks.viewer)
     // The room of an earlier socket ended with that socket; released control is free for any viewer.
@@ -208,6 +209,12 @@ export class WallPhone {
     if (kept === this.#kept && failure === this.#failure) return
     this.#kept = kept
     this.#failure = failure
+    this.#callbacks.noted(this)
+  }
+
+  #controlledBy(name: string | undefined): void {
+    if (name === this.controlledBy) return
+    this.controlledBy = name
     this.#callbacks.noted(this)
   }
 

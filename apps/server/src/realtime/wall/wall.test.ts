@@ -135,7 +135,7 @@ test('a phone that is offline shows its last frame and since when, also to a wal
   phone.sendPicture(5)
   await expect.poll(() => wall.shown).toContainEqual([1, 5])
   await phone.vanish()
-  const note = { id: 1, keptMs: expect.any(Number), failure: null }
+  const note = { id: 1, keptMs: expect.any(Number), failure: null, controller: null }
   expect(await wall.next('tileNotes')).toMatchObject({ tiles: [note] })
 
   const later = await openWall('bob', [DeviceId.parse(1)])
@@ -201,6 +201,17 @@ test('a tile tells why its phone cannot show the screen, until a frame arrives',
   expect(await wall.next('tileNotes')).toMatchObject({ tiles: [{ keptMs: null, failure: 'no display' }] })
   phone.sendPicture(1)
   expect(await wall.next('tileNotes')).toMatchObject({ tiles: [{ keptMs: null, failure: null }] })
+})
+
+test('a tile tells who controls its phone, as long as they do', async () => {
+  const phone = await fixture.phone('A1')
+  const wall = await openWall('ann', [DeviceId.parse(1)])
+  await phone.next('startScreen')
+  const bob = await fixture.viewer('bob', 'A1')
+  bob.send({ action: 'joinRoom' })
+  expect(await wall.next('tileNotes')).toMatchObject({ tiles: [{ id: 1, controller: 'bob' }] })
+  bob.send({ action: 'releaseScreenPermission' })
+  expect(await wall.next('tileNotes')).toMatchObject({ tiles: [{ id: 1, controller: null }] })
 })
 
 test('invalid requests of a wall are refused with a message', async () => {

@@ -1,9 +1,11 @@
 import { EllipsisOutlined, LineChartOutlined } from '@ant-design/icons'
-import { Button, Popover, Skeleton } from 'antd'
+import type { MonitorDevice } from '@fleetdeck/contract/device-monitor'
+import { Button, Skeleton } from 'antd'
 import { Link } from 'react-router'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { DeviceState, formatModel, HighTemperature } from '../../components/DeviceIdentity.tsx'
 import { isCharging } from '../../components/device-condition.ts'
+import { glanceAt } from '../../components/device-glance/use-glance.ts'
 import { DeviceInfo } from '../../components/device-panel/DeviceInfo.tsx'
 import { devicePath } from '../../components/device-panel/device-page.ts'
 import { OperationsMenu } from '../../components/device-panel/OperationsMenu.tsx'
@@ -33,19 +35,22 @@ interface PhoneActionProps {
   open: TileActions['open']
 }
 
-/** The number of a phone: shows all its values on hover, and opens its screen on click. */
-export function NumberButton({ deviceNo, open }: PhoneActionProps) {
+interface NumberButtonProps {
+  device: Pick<MonitorDevice, 'id' | 'deviceNo'>
+  open: TileActions['open']
+}
+
+/** The number of a phone: shows the phone at a glance on hover, and opens its screen on click. */
+export function NumberButton({ device: { id, deviceNo }, open }: NumberButtonProps) {
   return (
-    <Popover
-      mouseEnterDelay={0.4}
-      placement="rightTop"
-      destroyOnHidden
-      content={<AllValues deviceNo={deviceNo} />}
+    <button
+      type="button"
+      className={styles.number}
+      {...glanceAt(id)}
+      onClick={() => open('screen', deviceNo)}
     >
-      <button type="button" className={styles.number} onClick={() => open('screen', deviceNo)}>
-        {deviceNo}
-      </button>
-    </Popover>
+      {deviceNo}
+    </button>
   )
 }
 
@@ -111,7 +116,7 @@ export function MonitorCard({ row, actions }: MonitorCardProps) {
       {...openedByPointer(() => actions.open('screen', device.deviceNo))}
     >
       <header className={styles.cardHead}>
-        <NumberButton deviceNo={device.deviceNo} open={actions.open} />
+        <NumberButton device={device} open={actions.open} />
         <TileOperations deviceNo={device.deviceNo} actions={actions} />
       </header>
       <span className={styles.values}>

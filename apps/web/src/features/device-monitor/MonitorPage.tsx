@@ -2,6 +2,7 @@ import { refreshSeconds } from '@fleetdeck/contract/device-monitor'
 import { Alert, Segmented, Select, Skeleton, Slider } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { DeviceGlance } from '../../components/device-glance/DeviceGlance.tsx'
 import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
 import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -149,6 +150,7 @@ export function MonitorPage() {
         )}
       </ListFrame>
       <DeviceOverlays order={{ deviceNos: rows.map(({ device }) => device.deviceNo) }} />
+      <DeviceGlance devices={rows.map(({ device }) => device)} />
     </>
   )
 }

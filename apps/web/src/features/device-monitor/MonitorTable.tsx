@@ -34,7 +34,7 @@ function TableRow({ row, actions }: { row: MonitorRow; actions: TileActions }) {
       {...openedByPointer(() => actions.open('screen', device.deviceNo))}
     >
       <span>
-        <NumberButton deviceNo={device.deviceNo} open={actions.open} />
+        <NumberButton device={device} open={actions.open} />
       </span>
       <span>
         <DeviceState device={device} runtime={runtime} />

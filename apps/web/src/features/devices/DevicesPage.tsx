@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { inBackground } from '../../api/feedback.ts'
 import { CountedLabel } from '../../components/CountedLabel.tsx'
+import { DeviceGlance } from '../../components/device-glance/DeviceGlance.tsx'
 import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
 import type { DeviceOrder } from '../../components/device-panel/neighbours.ts'
 import { UnusablePhones } from '../../components/UnusablePhones.tsx'
@@ -58,18 +59,14 @@ function useRequestCount(): number {
   return data?.total ?? 0
 }
 
-const noRows = { deviceNos: [] as string[], pageNum: 1, pages: 1 }
+const noRows = { rows: [] as readonly Device[], pageNum: 1, pages: 1 }
 
 /** The phones of the shown page of the list, and the pages beside it. */
 function useListOrder() {
   const [, setParams] = useSearchParams()
   const [shown, setShown] = useState(noRows)
-  const onRows = useCallback(
-    (rows: readonly Device[], page: ListPage) =>
-      setShown({ deviceNos: rows.map(({ deviceNo }) => deviceNo), ...page }),
-    [],
-  )
-  const { deviceNos, pageNum, pages } = shown
+  const onRows = useCallback((rows: readonly Device[], page: ListPage) => setShown({ rows, ...page }), [])
+  const { rows, pageNum, pages } = shown
   const turnTo = (page: number) => () =>
     setParams(
       (now) => {
@@ -83,7 +80,8 @@ function useListOrder() {
     before: pageNum > 1 ? turnTo(pageNum - 1) : undefined,
     after: pageNum < pages ? turnTo(pageNum + 1) : undefined,
   }
-  return { order: { deviceNos, turn } satisfies DeviceOrder, onRows }
+  const deviceNos = rows.map(({ deviceNo }) => deviceNo)
+  return { order: { deviceNos, turn } satisfies DeviceOrder, rows, onRows }
 }
 
 function UnassignedLabel() {
@@ -99,7 +97,7 @@ export function DevicesPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()
   const mayDecide = useMay(enrolmentRequests.list.permission)
-  const { order, onRows } = useListOrder()
+  const { order, rows, onRows } = useListOrder()
   useDeviceListEvents()
   const shown = params.get('assStatus') ?? '1'
   const show = (assStatus: string) => setParams(assStatus === '1' ? {} : { assStatus })
@@ -127,6 +125,7 @@ export function DevicesPage() {
       )}
       <BatchDrawer />
       <DeviceOverlays order={order} />
+      <DeviceGlance devices={rows} />
     </>
   )
 }

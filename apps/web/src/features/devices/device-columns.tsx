@@ -13,6 +13,7 @@ import {
   missingPhoneText,
 } from '../../components/DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../../components/device-condition.ts'
+import { glanceAt } from '../../components/device-glance/use-glance.ts'
 import { osVersionText } from '../../components/phone-facts.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
@@ -106,7 +107,12 @@ const phoneColumns = (t: Translate): CrudColumn<Device>[] => [
 ]
 
 const assignedColumns = (t: Translate): CrudColumn<Device>[] => [
-  { key: 'deviceNo', title: t('device.number'), render: (_, device) => <DeviceName device={device} /> },
+  {
+    key: 'deviceNo',
+    title: t('device.number'),
+    render: (_, device) => <DeviceName device={device} />,
+    onCell: ({ id }) => glanceAt(id),
+  },
   ...liveColumns(t),
   { key: 'groupName', title: t('device.group') },
   { key: 'userName', title: t('device.user') },

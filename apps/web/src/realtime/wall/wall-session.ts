@@ -39,6 +39,8 @@ export interface WallState {
   /** Phones in view whose frames arrive over this connection. */
   live: ReadonlySet<number>
   notes: ReadonlyMap<number, Note>
+  /** Who controls a phone in view, by its id. */
+  controllers: ReadonlyMap<number, string>
   /** Followers that no longer show the same as the leader. */
   differing: ReadonlySet<number>
   /** The last texts of their own for members. */
@@ -51,6 +53,7 @@ const initialState: WallState = {
   perSecond: undefined,
   live: new Set(),
   notes: new Map(),
+  controllers: new Map(),
   group: null,
   log: undefined,
   differing: new Set(),
@@ -259,8 +262,11 @@ export class WallSession {
 
   #note(tiles: readonly TileNote[]) {
     const notes = new Map(this.#state.notes)
+    const controllers = new Map(this.#state.controllers)
     const live = new Set(this.#state.live)
-    for (const { id, keptMs, failure } of tiles) {
+    for (const { id, keptMs, failure, controller } of tiles) {
+      if (controller === null) controllers.delete(id)
+      else controllers.set(id, controller)
       if (keptMs === null && failure === null) notes.delete(id)
       else {
         notes.set(id, {
@@ -270,7 +276,7 @@ export class WallSession {
         live.delete(id)
       }
     }
-    this.#set({ notes, live })
+    this.#set({ notes, controllers, live })
   }
 
   /** Only followers are expected to show the same. */

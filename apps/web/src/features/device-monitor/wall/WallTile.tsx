@@ -5,12 +5,12 @@ import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { BatteryLevel } from '../../../components/BatteryLevel.tsx'
 import { DeviceState } from '../../../components/DeviceIdentity.tsx'
 import { isCharging } from '../../../components/device-condition.ts'
+import { FrameNotice } from '../../../components/FrameNotice.tsx'
 import { StateShape } from '../../../components/StateBadge.tsx'
 import { useConnection } from '../../../ground/connection.ts'
 import { useText } from '../../../ground/language.ts'
 import type { Note, WallSession } from '../../../realtime/wall/wall-session.ts'
 import { AllValues } from '../MonitorCard.tsx'
-import { TileNotice } from './TileNotice.tsx'
 import styles from './wall.module.css'
 import { hasStrip, linesOf } from './wall-labels.ts'
 import { memberConditions, memberTexts, type WallRow } from './wall-rows.ts'
@@ -137,7 +137,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
         onKeyUp={onChoose && isSpace}
       >
         <canvas ref={canvas} className={styles.canvas} width={9} height={16} />
-        <TileNotice row={row} note={props.note} isLive={props.isLive} />
+        <FrameNotice runtime={row.runtime} note={props.note} isLive={props.isLive} />
       </button>
       {(status || hasStrip(labels)) && (
         <footer className={styles.strip}>

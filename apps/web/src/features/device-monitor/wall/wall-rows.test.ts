@@ -36,6 +36,7 @@ test('in a group each member keeps its place, whatever becomes of it', () => {
     perSecond: 5,
     live: new Set(),
     notes: new Map(),
+    controllers: new Map(),
     log: undefined,
     differing: new Set([1]),
     typed: { ids: new Set(), answersLeft: 0 },

@@ -1,24 +1,23 @@
-import { ageText } from '../../../components/time-text.ts'
-import { useNow } from '../../../components/use-now.ts'
-import { useText } from '../../../ground/language.ts'
-import type { Note } from '../../../realtime/wall/wall-session.ts'
-import type { MonitorRow } from '../monitor-view.ts'
-import styles from './wall.module.css'
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { useText } from '../ground/language.ts'
+import type { Note } from '../realtime/wall/wall-session.ts'
+import styles from './frame-notice.module.css'
+import { ageText } from './time-text.ts'
+import { useNow } from './use-now.ts'
 
 function Age({ until }: { until: number }) {
   return <>{ageText(useNow() - until, document.documentElement.lang)}</>
 }
 
-interface TileNoticeProps {
-  row: MonitorRow
+interface FrameNoticeProps {
+  runtime: Pick<DeviceRuntime, 'online' | 'overHttp'>
   note: Note | undefined
   isLive: boolean
 }
 
-/** On a tile without its phone's present screen: how old the frame is, or why there is none. */
-export function TileNotice({ row, note, isLive }: TileNoticeProps) {
+/** On a picture that is not its phone's present screen: how old the frame is, or why there is none. */
+export function FrameNotice({ runtime: { online, overHttp }, note, isLive }: FrameNoticeProps) {
   const t = useText()
-  const { online, overHttp } = row.runtime
   if (note?.until !== undefined)
     return (
       <span className={styles.age}>

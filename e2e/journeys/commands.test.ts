@@ -92,6 +92,21 @@ test('two phones run a command line and install an app, and the result of each i
   await rm(folder, { recursive: true })
 })
 
+test('before a command is sent, the drawer shows which phones get it now, later and never', async () => {
+  const { site } = console_
+  await site.admin.call(devices.add, { body: { deviceNo: 'N1', groupId: 1, batch: 0 } })
+  const { page, t, errors } = await console_.open()
+  await page.goto('/device/deviceList')
+  for (const deviceNo of ['A1', 'N1'])
+    await page.getByRole('row').filter({ hasText: deviceNo }).getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: t('command.send') }).click()
+  const note = page.getByRole('dialog').getByRole('status')
+  await note.getByText(t('command.previewNow', { count: 1, total: 2 })).waitFor()
+  await note.getByText(t('command.previewNever', { count: 1, reason: t('command.noPhoneYet') })).waitFor()
+  await note.getByText('N1').waitFor()
+  expect(errors).toEqual([])
+})
+
 test('a phone confirms its settings, and a number without a phone is diagnosed', async () => {
   const { page, t } = await console_.open()
   await page.goto('/device/deviceList?screenSettings=A1')

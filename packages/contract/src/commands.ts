@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deviceRemoveCall, pageCall, rowCall } from './calls.ts'
 import { DeliveryReason, DeliveryState, StateCounts } from './delivery.ts'
-import { DeviceSelection } from './device-batches.ts'
+import { DeviceSelection, NamedReason } from './device-batches.ts'
 import { controlPermission } from './device-socket.ts'
 import { devices } from './devices.ts'
 import { idParam, pageQuery, time } from './endpoint.ts'
@@ -130,6 +130,20 @@ const command = z.discriminatedUnion('command', [
 ])
 export type CommandOrder = z.output<typeof command>
 
+/** What would become of a command now. Devices are counted once. */
+export const CommandPreview = z.object({
+  total: z.number(),
+  /** Their phones are online. */
+  now: z.number(),
+  /** Their phones are offline: they get it when they are online before it expires. */
+  later: NamedReason.omit({ reason: true }),
+  /** It waits for them, but they cannot connect as they are. */
+  never: z.array(NamedReason),
+  /** It is not sent to these. */
+  refusals: z.array(NamedReason),
+})
+export type CommandPreview = z.output<typeof CommandPreview>
+
 const base = '/device/command'
 const permission = 'device/command/list'
 
@@ -168,7 +182,18 @@ export const commands = {
     query: z.strictObject({ runId: idParam.brand<'CommandRunId'>() }),
     data: z.array(CommandLine),
   },
-  /** Returns the command's id and the number of its phones. */
+  preview: {
+    method: 'POST',
+    path: `${base}/preview`,
+    permission: `${base.slice(1)}/add`,
+    body: z.strictObject({ command: CommandKind, selection: DeviceSelection }),
+    data: CommandPreview,
+    isRead: true,
+  },
+  /**
+   * Returns the command's id and the number of its phones. Phones that others have booked, or that the caller may only
+   * view, are left out; if none is left, it is refused.
+   */
   add: {
     method: 'POST',
     path: `${base}/add`,

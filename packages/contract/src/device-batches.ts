@@ -85,21 +85,23 @@ export type BatchProgress = z.output<typeof BatchProgress>
 export const previewNames = 5
 
 /** What a batch would do if it started now. */
+/** A reason in the caller's language, and the devices that it concerns. */
+export const NamedReason = z.object({
+  reason: z.string(),
+  count: z.number(),
+  /** The first of them. */
+  deviceNos: z.array(z.string()).max(previewNames),
+})
+export type NamedReason = z.output<typeof NamedReason>
+
 export const BatchPreview = z.object({
   /** Devices: the sum of changing, unchanged and those of the refusals. */
   total: z.number(),
   changing: z.number(),
   /** They already are as the action would make them. */
   unchanged: z.number(),
-  /** By reason, in the caller's language; most frequent first. */
-  refusals: z.array(
-    z.object({
-      reason: z.string(),
-      count: z.number(),
-      /** The first of them. */
-      deviceNos: z.array(z.string()).max(previewNames),
-    }),
-  ),
+  /** Most frequent first. */
+  refusals: z.array(NamedReason),
   /** Scripts that run on devices and would be stopped. */
   stops: z.number(),
 })

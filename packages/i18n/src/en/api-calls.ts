@@ -98,6 +98,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.commandsRuns': 'List devices of a command with their results',
   'apiCall.commandsLines': 'List log lines of a command on a device',
   'apiCall.commandsTakeBack': 'Cancel a command that was not executed',
+  'apiCall.commandsPreview': 'Preview which phones get a command',
   'apiCall.commandsAgain': 'Send a command again to its failed devices',
   'apiCall.locatingStart': 'Locate a phone without a number',
   'apiCall.locatingResult': 'Get the result of locating a phone',

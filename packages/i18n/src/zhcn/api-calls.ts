@@ -92,6 +92,7 @@ export const apiCalls = {
   'apiCall.commandsRuns': '查看命令在各设备上的结果',
   'apiCall.commandsLines': '查看命令在设备上的日志',
   'apiCall.commandsTakeBack': '取消未执行的命令',
+  'apiCall.commandsPreview': '预览命令将到达哪些手机',
   'apiCall.commandsAgain': '向失败的设备重新发送命令',
   'apiCall.locatingStart': '定位未分配的手机',
   'apiCall.locatingResult': '查看定位手机的结果',

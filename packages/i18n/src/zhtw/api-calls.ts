@@ -95,6 +95,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.commandsRuns': '檢視命令在各裝置上的結果',
   'apiCall.commandsLines': '檢視命令在裝置上的日誌',
   'apiCall.commandsTakeBack': '取消未執行的命令',
+  'apiCall.commandsPreview': '預覽命令將送達哪些手機',
   'apiCall.commandsAgain': '向失敗的裝置重新傳送命令',
   'apiCall.locatingStart': '尋找未指派的手機',
   'apiCall.locatingResult': '檢視尋找手機的結果',

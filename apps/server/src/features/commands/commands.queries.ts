@@ -1,14 +1,14 @@
 import type { commands as calls } from '@fleetdeck/contract/commands'
 import { type DeliveryReason, type DeliveryState, openStates } from '@fleetdeck/contract/delivery'
 import type { CommandId, CommandRunId, DeviceId } from '@fleetdeck/contract/ids'
-import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { amongDevices, deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { NaturalKey } from '../../platform/db/natural-key.ts'
+import { byNumber, NaturalKey } from '../../platform/db/natural-key.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -26,6 +26,23 @@ const commandColumns = {
   createdAt: commands.createdAt,
   expiresAt: commands.expiresAt,
 }
+
+/** Whether their phones can get a command now or later; in the order of their numbers. */
+export const listReach = (db: Db, ids: DeviceId[]) =>
+  db
+    .select({
+      id: devices.id,
+      name: sql<string>`coalesce(${devices.deviceNo}, ${devices.hardwareId}, '')`,
+      hardwareId: devices.hardwareId,
+      status: devices.status,
+      hasExpired: sql<boolean>`coalesce(${devices.expireTime} < now(), false)`,
+      online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,
+    })
+    .from(devices)
+    .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .where(amongDevices(devices.id, ids))
+    .orderBy(byNumber(devices.deviceNo), asc(devices.id))
+export type ReachRow = Awaited<ReturnType<typeof listReach>>[number]
 
 export async function listCommands(db: Db, scope: Scope, query: ListQuery) {
   const openRuns = sql`exists (select 1 from ${commandRuns} where ${commandRuns.commandId} = ${commands.id} and ${isOpen})`

@@ -6,22 +6,20 @@ import {
   locating,
   ownPermissions,
 } from '@fleetdeck/contract/commands'
-import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { requireUnbooked } from '../../domain/bookings/require-unbooked.ts'
 import { idsOfSelection } from '../../domain/devices/device-selection.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { controllerBefore } from '../../realtime/rooms/read-room.ts'
 import type { CommandDelivery } from './command-delivery.ts'
 import * as queries from './commands.queries.ts'
 import { endRuns, insertCommand, queuedIds } from './delivery.queries.ts'
+import { planCommand, previewCommand } from './plan-command.ts'
 
 const hourMs = 3_600_000
 
@@ -50,19 +48,6 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
     return { id, total: deviceIds.length }
   }
 
-  /** Those for which the caller has the command's own permission, too. */
-  const permitted = async (caller: Caller, command: CommandKind, ids: DeviceId[]) => {
-    const permission = ownPermissions[command]
-    return permission && ids.length > 0 ? idsOfSelection(db, scopeFor(caller, permission), { ids }) : ids
-  }
-
-  const selected = async (caller: Caller, command: CommandKind, selection: DeviceSelection) => {
-    const ids = await permitted(caller, command, await idsOfSelection(db, scopeOf(caller, 'add'), selection))
-    // A single foreign id refuses the whole call instead of shortening the list.
-    if ('ids' in selection && ids.length !== new Set(selection.ids).size) throw new AppError('notFound')
-    return ids
-  }
-
   implement(app, commands, {
     list: ({ query, caller }) => queries.listCommands(db, scopeOf(caller, 'list'), query),
 
@@ -74,13 +59,20 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
       return requireFound(await queries.findLines(db, scopeOf(caller, 'lines'), query.runId))
     },
 
+    preview: async ({ body, caller, language }) => {
+      const permission = ownPermissions[body.command]
+      if (permission && !may(caller, permission)) throw new AppError('forbidden')
+      return previewCommand(deps, await planCommand(deps, caller, body), language)
+    },
+
     add: async ({ body: { order, selection, hours }, caller }) => {
       await requirePermission(deps, caller, order.command)
-      const deviceIds = await selected(caller, order.command, selection)
-      await requireTurn(deps, caller, order.command, deviceIds)
+      const { able, refused } = await planCommand(deps, caller, { command: order.command, selection })
+      const [refusal] = refused.values()
+      if (refusal && able.length === 0) throw refusal
       const what = await resolveContent(deps, caller, order)
       const expiresAt = new Date(siteMs() + hours * hourMs)
-      return createCommand(caller, { ...what, command: order.command, expiresAt }, deviceIds)
+      return createCommand(caller, { ...what, command: order.command, expiresAt }, able)
     },
 
     takeBack: async ({ body: { id }, caller }) => {
@@ -100,8 +92,11 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
       const order = { command, content, fileName, expiresAt: new Date(siteMs() + lasts) }
       // Devices that the caller no longer sees are left out.
       const visible = await idsOfSelection(db, scopeOf(caller, 'again'), { ids })
-      if (ownPermissions[command]) await requireUnbooked(deps, caller, visible)
-      return createCommand(caller, order, await permitted(caller, command, visible))
+      if (visible.length === 0) throw new AppError('notFound')
+      const { able, refused } = await planCommand(deps, caller, { command, selection: { ids: visible } })
+      const [refusal] = refused.values()
+      if (refusal && able.length === 0) throw refusal
+      return createCommand(caller, order, able)
     },
 
     remove: async ({ query, caller }) => {
@@ -127,17 +122,6 @@ async function requirePermission({ sessions }: Deps, caller: Caller, command: Co
   const permission = ownPermissions[command]
   if (permission && !may(caller, permission)) throw new AppError('forbidden')
   if (command === 'shellcmd') await sessions.requireProof(caller)
-}
-
-/** Nobody interferes by a command with somebody else who booked a phone, or whom the caller sees control it. */
-async function requireTurn(deps: Deps, caller: Caller, command: CommandKind, ids: DeviceId[]) {
-  if (ownPermissions[command] === undefined) return
-  await requireUnbooked(deps, caller, ids)
-  const [only, ...others] = ids
-  if (only === undefined || others.length > 0) return
-  const room = await deps.hub.readRoom(only)
-  const name = room && controllerBefore(caller.userName, room)
-  if (name !== undefined) throw new AppError('controlledByOther', { name })
 }
 
 async function resolveContent(deps: Deps, caller: Caller, order: CommandOrder) {

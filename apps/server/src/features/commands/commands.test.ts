@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { bookingPermission, bookings, bookPermission } from '@fleetdeck/contract/bookings'
 import {
   type CommandRun,
   commandResult,
@@ -13,7 +14,7 @@ import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { formerPhones } from '@fleetdeck/contract/former-phones'
-import type { CommandId } from '@fleetdeck/contract/ids'
+import { type CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
@@ -394,6 +395,63 @@ describe('installing', () => {
   })
 })
 
+describe('a preview', () => {
+  const body = (command: 'where' | 'launch', ids: number[]) => ({
+    ...{ command, selection: { ids: ids.map((id) => DeviceId.parse(id)) } },
+  })
+  const preview = (command: 'where' | 'launch', ids: number[], client: TestClient = site.admin) =>
+    client.call(commands.preview, { body: body(command, ids) })
+
+  test('says which phones get the command now, later or never', async () => {
+    await connect(await addPhone(1))
+    for (const n of [2, 3]) await addPhone(n)
+    await site.admin.call(devices.add, { body: { deviceNo: 'A4', groupId: 1, batch: 0 } as never })
+    await site.admin.call(devices.batchChangeDevice, { query: { ids: '3', status: 1 } })
+    await expect.poll(async () => (await preview('where', [1])).now).toBe(1)
+    expect(await preview('where', [1, 2, 3, 4])).toEqual({
+      ...{ total: 4, now: 1, later: { count: 1, deviceNos: ['A2'] }, refusals: [] },
+      never: [
+        { reason: 'the device is disabled', count: 1, deviceNos: ['A3'] },
+        { reason: 'no phone has this number yet', count: 1, deviceNos: ['A4'] },
+      ],
+    })
+    expect((await site.admin.call(commands.list)).total).toBe(0)
+  })
+
+  test('names those that are refused and why, and the command is sent to the others', async () => {
+    for (const n of [1, 2, 3]) await addPhone(n)
+    const permissions = [commands.list.permission, commands.add.permission, devices.list.permission]
+    const { id, client } = await addHolder(
+      site,
+      { userName: 'wei' },
+      { permissions, dataScope: DataScope.all },
+    )
+    expect((await client.ask(commands.preview, { body: body('launch', [1]) })).code).toBe(403)
+    const control = { roleKey: 'control', permissions: [controlPermission], dataScope: DataScope.all }
+    await giveRole(site, id, await addRole(site, control))
+    const books = { permissions: [bookingPermission, bookPermission], dataScope: DataScope.all }
+    const li = await addHolder(site, { userName: 'li' }, books)
+    const endsAt = new Date(Date.now() + 3_600_000).toISOString()
+    const target = { deviceIds: [DeviceId.parse(2)] }
+    await li.client.call(bookings.add, { body: { target, startsAt: null, endsAt, purpose: '' } })
+    expect(await preview('launch', [1, 2, 3], client)).toMatchObject({
+      total: 3,
+      later: { count: 2, deviceNos: ['A1', 'A3'] },
+      refusals: [{ reason: expect.stringMatching(/^reserved by “li” until /), count: 1, deviceNos: ['A2'] }],
+    })
+    // Looking for a phone disturbs nobody.
+    expect((await preview('where', [1, 2], client)).refusals).toEqual([])
+    const sent = await send({ command: 'launch', app: 'notes' }, [1, 2, 3], client)
+    expect(sent.data).toMatchObject({ total: 2 })
+    expect((await listRuns()).map(({ deviceNo }) => deviceNo)).toEqual(['A1', 'A3'])
+    expect(await send({ command: 'launch', app: 'notes' }, [2], client)).toMatchObject({
+      code: -1,
+      msg: expect.stringMatching(/^“A2” is reserved by “li” until /),
+    })
+    expect((await client.ask(commands.preview, { body: body('launch', [1, 99]) })).code).toBe(404)
+  })
+})
+
 describe('permissions', () => {
   test('a shell command needs its own permission, and a foreign device refuses the whole command', async () => {
     await addPhone(1)
@@ -489,7 +547,7 @@ describe('permissions', () => {
     expect((await again()).code).toBe(403)
     const own = { permissions: [rebootPermission], dataScope: DataScope.self }
     await giveRole(site, id, await addRole(site, { roleKey: 'own', ...own }))
-    expect(await reboot(2)).toEqual([404, 404])
+    expect(await reboot(2)).toEqual([403, 403])
     await giveRole(site, id, await addRole(site, { roleKey: 'all', ...own, dataScope: DataScope.all }))
     expect(await reboot(3)).toEqual([0, 0])
   })

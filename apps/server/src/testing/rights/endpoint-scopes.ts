@@ -503,6 +503,10 @@ const shippedScopes: Record<string, EndpointScope> = {
     runId: commandRunId,
     fileName: commandFileName,
   })),
+  'POST /device/command/preview': body(({ deviceRowId }) => ({
+    command: 'where',
+    selection: { ids: [deviceRowId] },
+  })),
   'POST /device/command/add': body(({ deviceRowId }) => ({
     order: { command: 'where' },
     selection: { ids: [deviceRowId] },

@@ -17,6 +17,7 @@ import { useConfirmCount } from '../ConfirmCount.tsx'
 import { FormDrawer } from '../FormDrawer.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
 import { useUploadLimits } from '../upload/use-upload-limits.ts'
+import { CommandPreviewNote } from './CommandPreviewNote.tsx'
 import { commandHints, commandIcons, commandTexts } from './command-kinds.tsx'
 import styles from './commands.module.css'
 import { SentNotice } from './SentNotice.tsx'
@@ -145,7 +146,7 @@ export function SendCommandDrawer({ target, kind = 'where', onSent, onClose }: S
   const { selection, count, names } = target
 
   const send = async (form: CommandForm) => {
-    const { id } = await call(commands.add, {
+    const { id, total } = await call(commands.add, {
       body: { order: toOrder(form), selection, hours: form.hours },
     })
     if (onSent) return onSent(id)
@@ -158,7 +159,7 @@ export function SendCommandDrawer({ target, kind = 'where', onSent, onClose }: S
     notification.success({
       key,
       title: t('command.sent'),
-      description: <SentNotice name={t(commandTexts[form.command])} count={count} onOpen={open} />,
+      description: <SentNotice name={t(commandTexts[form.command])} count={total} onOpen={open} />,
       duration: 6,
     })
   }
@@ -188,6 +189,9 @@ export function SendCommandDrawer({ target, kind = 'where', onSent, onClose }: S
     >
       <KindField />
       <ContentField />
+      <Form.Item>
+        <CommandPreviewNote selection={selection} />
+      </Form.Item>
       <Form.Item name="hours" label={t('command.hours')} extra={t('command.hoursHint')}>
         <InputNumber min={1} max={commandHours.most} precision={0} suffix={t('command.hoursUnit')} />
       </Form.Item>

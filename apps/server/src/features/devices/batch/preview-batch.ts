@@ -1,14 +1,9 @@
-import {
-  type BatchPreview,
-  type DeviceAction,
-  permissionOfAction,
-  previewNames,
-} from '@fleetdeck/contract/device-batches'
+import { type BatchPreview, type DeviceAction, permissionOfAction } from '@fleetdeck/contract/device-batches'
 import { Status } from '@fleetdeck/contract/enums'
 import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
+import { countReasons } from '../../../domain/devices/count-reasons.ts'
 import { countRunning } from '../../../domain/devices/running-scripts.queries.ts'
-import type { AppError } from '../../../platform/core/app-error.ts'
 import { rolledBack } from '../../../platform/db/rolled-back.ts'
 import { refusalText } from '../../../platform/http/language.ts'
 import { refuseAtWrite, stopsBy } from './device-actions.ts'
@@ -32,29 +27,10 @@ function isAlready(action: DeviceAction, { status, groupId, tenantId }: Target):
   }
 }
 
-/** Reasons with their devices, most frequent first. */
-function countReasons(
-  { action, language }: Batch,
-  refused: ReadonlyMap<Target, AppError>,
-): BatchPreview['refusals'] {
-  const nameOf = namesFor(action)
-  const named = new Map<string, string[]>()
-  for (const [target, refusal] of refused) {
-    const reason = refusalText(language, refusal)
-    const names = named.get(reason) ?? []
-    named.set(reason, names)
-    names.push(nameOf(target))
-  }
-  return Array.from(named, ([reason, names]) => ({
-    reason,
-    count: names.length,
-    deviceNos: names.slice(0, previewNames),
-  })).toSorted((a, b) => b.count - a.count)
-}
-
 /** What the batch would do now, and what not and why; devices may change until it starts. */
 export async function previewBatch(deps: Deps, batch: Batch): Promise<BatchPreview> {
-  const { caller, action, check, ids } = batch
+  const { caller, action, check, ids, language } = batch
+  const nameOf = namesFor(action)
   const scope = scopeFor(caller, permissionOfAction[action.action])
   const targets = await queries.targetsWithin(deps.db, scope, ids)
   const checked = new Map(targets.map((target) => [target, check(target)] as const))
@@ -74,7 +50,9 @@ export async function previewBatch(deps: Deps, batch: Batch): Promise<BatchPrevi
     total: targets.length,
     changing: open.length - unchanged,
     unchanged,
-    refusals: countReasons(batch, refused),
+    refusals: countReasons(
+      Array.from(refused, ([target, refusal]) => [nameOf(target), refusalText(language, refusal)] as const),
+    ),
     stops: stops ? await countRunning(deps.db, openIds, stops.which) : 0,
   }
 }

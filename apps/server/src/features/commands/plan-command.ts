@@ -1,0 +1,98 @@
+import { type CommandKind, type CommandPreview, commands, ownPermissions } from '@fleetdeck/contract/commands'
+import { type DeviceSelection, previewNames } from '@fleetdeck/contract/device-batches'
+import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId } from '@fleetdeck/contract/ids'
+import { siteClock } from '@fleetdeck/contract/site-time'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { listForeign } from '../../domain/bookings/foreign-bookings.queries.ts'
+import { countReasons } from '../../domain/devices/count-reasons.ts'
+import { idsOfSelection } from '../../domain/devices/device-selection.queries.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
+import { refusalText, text } from '../../platform/http/language.ts'
+import { controllerBefore } from '../../realtime/rooms/read-room.ts'
+import * as queries from './commands.queries.ts'
+
+export interface CommandPlan {
+  /** The devices that the command would be for. */
+  able: DeviceId[]
+  refused: Map<DeviceId, AppError>
+}
+
+/**
+ * Nobody interferes by a command with somebody else who booked a phone, or, with a command for a single phone, whom the
+ * caller sees control it.
+ *
+ * @throws AppError notFound if one of the ids is not in the caller's scope
+ */
+export async function planCommand(
+  deps: Deps,
+  caller: Caller,
+  { command, selection }: { command: CommandKind; selection: DeviceSelection },
+): Promise<CommandPlan> {
+  const { db, parameters } = deps
+  const ids = await idsOfSelection(db, scopeFor(caller, commands.add.permission), selection)
+  // A single foreign id refuses the whole call instead of shortening the list.
+  if ('ids' in selection && ids.length !== new Set(selection.ids).size) throw new AppError('notFound')
+  const permission = ownPermissions[command]
+  const refused = new Map<DeviceId, AppError>()
+  if (permission === undefined || ids.length === 0) return { able: ids, refused }
+  const mine = new Set(await idsOfSelection(db, scopeFor(caller, permission), { ids }))
+  for (const id of ids) if (!mine.has(id)) refused.set(id, new AppError('forbidden'))
+  const clock = siteClock(parameters.get('sys.timeZone'))
+  for (const { deviceId, deviceNo, userName: name, endsAt } of await listForeign(db, caller, [...mine]))
+    refused.set(deviceId, new AppError('deviceBooked', { deviceNo, name, time: clock(endsAt) }))
+  const [only, ...others] = ids
+  if (only !== undefined && others.length === 0 && !refused.has(only)) {
+    const room = await deps.hub.readRoom(only)
+    const name = room && controllerBefore(caller.userName, room)
+    if (name !== undefined) refused.set(only, new AppError('controlledByOther', { name }))
+  }
+  return { able: ids.filter((id) => !refused.has(id)), refused }
+}
+
+/** The device is named beside it. */
+function reasonOf(language: Language, error: AppError): string {
+  if (error.errorName !== 'deviceBooked') return refusalText(language, error)
+  const { name, time } = error.values
+  return text(language, 'command.reservedUntil', { name: String(name), time: String(time) })
+}
+
+/** Why the phone cannot connect as the device is. */
+function whyNever({ hardwareId, status, hasExpired }: queries.ReachRow): TextKey | undefined {
+  if (hardwareId === null) return 'command.noPhoneYet'
+  if (status !== Status.on) return 'command.deviceDisabled'
+  return hasExpired ? 'command.deviceExpired' : undefined
+}
+
+/** Phones may connect and disconnect until it is sent. */
+export async function previewCommand(
+  { db }: Deps,
+  { able, refused }: CommandPlan,
+  language: Language,
+): Promise<CommandPreview> {
+  const rows = await queries.listReach(db, [...able, ...refused.keys()])
+  const open = rows.filter(({ id }) => !refused.has(id))
+  const away = open.filter(({ online }) => !online)
+  const late = away.filter((row) => whyNever(row) === undefined)
+  return {
+    total: rows.length,
+    now: open.length - away.length,
+    later: { count: late.length, deviceNos: late.slice(0, previewNames).map(({ name }) => name) },
+    never: countReasons(
+      away.flatMap((row) => {
+        const why = whyNever(row)
+        return why ? [[row.name, text(language, why)] as const] : []
+      }),
+    ),
+    refusals: countReasons(
+      rows.flatMap(({ id, name }) => {
+        const error = refused.get(id)
+        return error ? [[name, reasonOf(language, error)] as const] : []
+      }),
+    ),
+  }
+}

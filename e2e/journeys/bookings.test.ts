@@ -83,12 +83,11 @@ test('a phone is reserved by a drag, taken over in line, and shown to others as 
     .getByRole('dialog')
     .getByRole('button', { name: t('booking.end') })
     .click()
-  await wang.page.getByRole('button', { name: t('notice.bellBookings', { count: 1 }) }).click()
-  await wang.page
-    .getByRole('button', { name: t('booking.accept') })
-    .first()
-    .click()
-  await wang.page.getByText(t('booking.accepted')).waitFor()
+  await wang.page.getByRole('button', { name: t('notice.bellBookings', { count: 1 }) }).waitFor()
+  // Also on other pages than that of bookings.
+  const offer = screen.page.getByRole('alert').filter({ hasText: t('booking.offered', { devices: 'B1' }) })
+  await offer.getByRole('button', { name: t('booking.accept') }).click()
+  await screen.page.getByText(t('booking.accepted')).waitFor()
   await screen.page.getByText(t('screen.live')).waitFor()
 
   // Shortly before its end the booker is warned, and extends it.

@@ -46,6 +46,7 @@ export const booking: SameKeys<typeof zhcn> = {
   'booking.leave': 'Leave the line',
   'booking.ahead': '{{count}} ahead',
   'booking.offer': 'Your turn: accept before {{time}}',
+  'booking.offered': '{{devices}} can be used now',
   'booking.anyOf': 'Any {{count}} of {{group}}',
   'booking.inLine': 'In line for {{minutes}} minutes',
   'booking.quota': '{{used}} of {{most}} phone hours this week',

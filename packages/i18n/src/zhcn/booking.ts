@@ -41,6 +41,7 @@ export const booking = {
   'booking.leave': '取消排队',
   'booking.ahead': '前面还有 {{count}} 位',
   'booking.offer': '轮到您了，请在 {{time}} 前接受',
+  'booking.offered': '{{devices}} 现在可用',
   'booking.anyOf': '{{group}} 的任意 {{count}} 台',
   'booking.inLine': '排队 {{minutes}} 分钟的使用',
   'booking.quota': '本周已预约 {{used}} / {{most}} 台时',

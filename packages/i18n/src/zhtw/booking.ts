@@ -44,6 +44,7 @@ export const booking: SameKeys<typeof zhcn> = {
   'booking.leave': '取消排隊',
   'booking.ahead': '前面還有 {{count}} 位',
   'booking.offer': '輪到您了，請在 {{time}} 前接受',
+  'booking.offered': '{{devices}} 現在可用',
   'booking.anyOf': '{{group}} 的任意 {{count}} 支',
   'booking.inLine': '排隊 {{minutes}} 分鐘的使用',
   'booking.quota': '本週已預約 {{used}} / {{most}} 支時',

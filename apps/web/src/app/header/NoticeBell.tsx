@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground, showError } from '../../api/feedback.ts'
 import { useUrgentBookings } from '../../components/bookings/use-bookings.ts'
+import { useOfferNotices } from '../../components/bookings/use-offer-notices.tsx'
 import { useOpenDeviceIncidents } from '../../components/device-incidents/use-device-incidents.ts'
 import { useIncidentSummary } from '../../components/incidents/use-incident-summary.ts'
 import { useQuestionPanel } from '../../components/questions/question-panel.ts'
@@ -72,6 +73,7 @@ export function NoticeBell() {
   const accounts = useBellAlerts()
   const questions = useQuestionPanel((panel) => panel.waiting)
   const urgent = useUrgentBookings()
+  useOfferNotices()
   const isMobile = useMobile()
   const [isOpen, setOpen] = useState(false)
   const [reading, setReading] = useState<BellNotice>()

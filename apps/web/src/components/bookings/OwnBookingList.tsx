@@ -1,16 +1,9 @@
 import type { Booking } from '@fleetdeck/contract/bookings'
 import { useText } from '../../ground/language.ts'
 import { BookingButtons } from './BookingButtons.tsx'
+import { numbersOf } from './booked-numbers.ts'
 import { bookingTime } from './booking-time.ts'
 import styles from './bookings.module.css'
-
-const namedDevices = 5
-
-const numbersOf = ({ devices }: Booking) =>
-  devices
-    .slice(0, namedDevices)
-    .map(({ deviceNo }) => deviceNo)
-    .join(' · ') + (devices.length > namedDevices ? ` +${devices.length - namedDevices}` : '')
 
 /** Bookings of the caller, with what can be done with them. */
 export function OwnBookingList({ list }: { list: readonly Booking[] }) {

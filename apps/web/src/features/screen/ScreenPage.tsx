@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { CallError } from '../../api/call-error.ts'
 import { BookingBar } from '../../components/bookings/BookingBar.tsx'
+import { useOfferNotices } from '../../components/bookings/use-offer-notices.tsx'
 import { ConnectionMark } from '../../components/connection/ConnectionMark.tsx'
 import { DeviceIdentity } from '../../components/DeviceIdentity.tsx'
 import { LogView } from '../../components/device-log/LogView.tsx'
@@ -75,6 +76,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
   const control = useDeviceControl(deviceNo, device)
   const runtime = useDeviceRuntime(device)
   useReloadOnResume()
+  useOfferNotices()
   const neighbours = useOrderNeighbours(deviceNo)
   const files = usePhoneFiles(device.id, control.state)
   const isClosed = useOpenScreen() === false

@@ -82,7 +82,11 @@ export async function createDeps(
     secretGuesses: await GuessLimit.open(bus, 'secrets'),
     linkGuesses: await GuessLimit.open(bus, 'links'),
   }
-  const hub = await createHub({ ...hubOptions(engines, env.trustProxy), server: app.server, bus })
+  const hub = await createHub({
+    ...hubOptions({ ...engines, dataDir: env.dataDir }, env.trustProxy),
+    server: app.server,
+    bus,
+  })
   const settingsSync = lifecycle.add(new SettingsSync({ db, hub, parameters, log: app.log }))
   const changes = new SiteChanges({ sessions, hub, bus })
   return { ...engines, hub, changes, settingsSync }

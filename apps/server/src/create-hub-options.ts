@@ -3,11 +3,14 @@ import proxyAddress from '@fastify/proxy-addr'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import { recordings } from '@fleetdeck/contract/recordings'
 import { AccessTokens } from './access/access-tokens.ts'
+import { requireFound } from './access/crud-handlers.ts'
 import { scopeFor } from './access/data-scope.ts'
 import type { Deps } from './deps.ts'
 import { listForeign } from './domain/bookings/foreign-bookings.queries.ts'
 import { effectiveSettings } from './domain/devices/device-settings.ts'
+import { readStored, recordingsFolder } from './domain/recordings/read-recording.ts'
 import { findGuest, isVisitToken } from './domain/screen-links/screen-visits.ts'
 import {
   anyVisibleUser,
@@ -16,6 +19,7 @@ import {
   findDevices,
   visibleIds,
 } from './features/devices/devices.queries.ts'
+import { findRecording } from './features/recordings/recordings.queries.ts'
 import { AppError } from './platform/core/app-error.ts'
 import { type Caller, may } from './platform/core/caller.ts'
 import { text } from './platform/http/language.ts'
@@ -25,23 +29,25 @@ import { iceServersFor } from './realtime/rooms/ice-servers.ts'
 type Engines = Pick<
   Deps,
   'db' | 'sessions' | 'accessTokens' | 'parameters' | 'phones' | 'phoneOrders' | 'signer' | 'log'
->
+> & { dataDir: string }
 
 /** A user who sees a device may see its state, screen and log. */
 const permission = 'device/deviceList/list'
 
 /** The parts of the rest of the server that the hub needs. */
 export function hubOptions(
-  { db, sessions, accessTokens, parameters, phones, phoneOrders, signer, log }: Engines,
+  { db, sessions, accessTokens, parameters, phones, phoneOrders, signer, log, dataDir }: Engines,
   trustedProxies: string[] = [],
 ): Omit<HubOptions, 'server' | 'bus'> {
   const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
   const held = async (caller: Caller, needed: string, ids: DeviceId[]) =>
     may(caller, needed) ? visibleIds(db, scopeFor(caller, needed), ids) : []
+  const booked = async (caller: Caller, ids: DeviceId[]) =>
+    new Set((await listForeign(db, caller, ids)).map(({ deviceId }) => deviceId))
   /** Without those that others have booked. */
   const permitted = async (caller: Caller, needed: string, ids: DeviceId[]) => {
     const mine = await held(caller, needed, ids)
-    const foreign = new Set((await listForeign(db, caller, mine)).map(({ deviceId }) => deviceId))
+    const foreign = await booked(caller, mine)
     return mine.filter((id) => !foreign.has(id))
   }
   const trusted = proxyAddress.compile(trustedProxies)
@@ -73,11 +79,22 @@ export function hubOptions(
     },
     wallDevices: async (caller, ids) => {
       if (ids.length === 0) return []
-      const mine = new Set(await permitted(caller, controlPermission, ids))
+      const mine = await held(caller, controlPermission, ids)
+      const foreign = await booked(caller, mine)
+      const controlled = new Set(mine)
       const seen = await findDevices(db, scopeFor(caller, wallPermission), ids)
-      return seen.flatMap(({ id, deviceNo }) =>
-        deviceNo === null ? [] : [{ id, deviceNo, mayControl: mine.has(id) }],
-      )
+      return seen.flatMap(({ id, deviceNo }) => {
+        const isReserved = foreign.has(id)
+        const mayControl = controlled.has(id) && !isReserved
+        return deviceNo === null ? [] : [{ id, deviceNo, mayControl, isReserved }]
+      })
+    },
+    findRecording: async (caller, id) => {
+      const { permission: replaying } = recordings.replay
+      if (!may(caller, replaying)) throw new AppError('forbidden')
+      const recording = requireFound(await findRecording(db, scopeFor(caller, replaying), id))
+      const timeline = await readStored(recordingsFolder(dataDir), recording.fileName)
+      return { ...timeline, deviceNo: recording.deviceNo }
     },
     wallBitsPerSecond: () => parameters.get('screen.wallMegabits') * 1_000_000,
     permitted,

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import { recordingsFolder } from './domain/recordings/read-recording.ts'
 import type { Env } from './env.ts'
 import { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import { AlarmSender } from './features/alarms/alarm-sender.ts'
@@ -82,7 +83,7 @@ export function createServices(
   lifecycle.add(new HistoryRecorder(deps))
   const alarmMonitor = lifecycle.add(new AlarmMonitor(deps))
   const alarmSender = lifecycle.add(new AlarmSender(deps))
-  const recordings = lifecycle.add(new Recorder(deps, path.join(dataDir, 'recordings')))
+  const recordings = lifecycle.add(new Recorder(deps, recordingsFolder(dataDir)))
   const bookings = lifecycle.add(new BookingWatch(deps))
   const visits = lifecycle.add(new VisitLog(deps))
   const tasks = lifecycle.add(new TaskEngine(deps))

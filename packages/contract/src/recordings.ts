@@ -179,6 +179,22 @@ export const recordings = {
     data: job,
     log: OperationType.other,
   },
+  /** What a replay would repeat, and the recorded screen, in pixels of its rotation at that time. */
+  replayPreview: {
+    method: 'GET',
+    path: `${base}/replayPreview`,
+    permission: replaying,
+    query: oneId,
+    data: z.object({
+      /** Gestures, keys and texts. */
+      steps: z.number(),
+      /** Texts that were not stored. */
+      skipped: z.number(),
+      /** ms between its first and its last input. */
+      durationMs: z.number(),
+      screen: z.object({ width: z.number(), height: z.number() }).nullable(),
+    }),
+  },
   replayProgress: {
     method: 'GET',
     path: `${base}/replayProgress`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Refused } from './device-socket.ts'
-import { DeviceId, deviceIds } from './ids.ts'
+import { DeviceId, deviceIds, RecordingId } from './ids.ts'
+import { replaySpeeds } from './recordings.ts'
 import { CanvasAction, Ping, Pong, PressKey, SetClipboard, TypeText } from './screen-action.ts'
 
 /**
@@ -16,6 +17,8 @@ export const maxSpreadMs = 10_000
 /** Missed steps of a member that can be repeated, and lines of its log. */
 export const maxMissedSteps = 50
 export const maxLogLines = 200
+/** Steps of a recording that a group replays. */
+export const maxReplaySteps = 5000
 
 /** Width of a tile in pixels: its frames are no wider, unless another viewer needs wider ones. */
 export const wallWidths = { least: 60, most: 720 } as const
@@ -48,6 +51,8 @@ export const WallRequest = z.discriminatedUnion('action', [
   /** Takes members from their current controllers; needs takeControlPermission. */
   z.object({ action: z.literal('takeMembers'), ids: groupIds }),
   z.object({ action: z.literal('removeMembers'), ids: groupIds }),
+  /** Takes control of further phones for the group; answered by `membersAdded`. */
+  z.object({ action: z.literal('addMembers'), ids: groupIds }),
   /** Members get the steps that they missed, one after the other, and then follow again. */
   z.object({ action: z.literal('repeatMissed'), ids: groupIds }),
   /** Subscribes to the log of this member; null ends it. */
@@ -64,6 +69,19 @@ export const WallRequest = z.discriminatedUnion('action', [
   }),
   /** From now on each follower acts up to so many milliseconds after the leader, at random; 0: immediately. */
   z.object({ action: z.literal('spreadGroup'), spreadMs: z.int().min(0).max(maxSpreadMs) }),
+  /**
+   * Replays the inputs of a recording on all members that can be reached, with its timing; an earlier replay must have
+   * ended. In the meantime inputs to all members are refused.
+   */
+  z.object({
+    action: z.literal('startReplay'),
+    recordingId: RecordingId,
+    speed: z.literal(replaySpeeds).default(1),
+  }),
+  /** pause and resume: between two steps · stop: immediately · close: an ended replay is no longer reported. */
+  z.object({ action: z.literal('steerReplay'), to: z.enum(['pause', 'resume', 'stop', 'close']) }),
+  /** Members get the steps of the replay that they lack, from the first one on, and then follow again. */
+  z.object({ action: z.literal('continueReplay'), ids: groupIds }),
   z.object({ action: z.literal('stopGroup') }),
   Ping,
   Pong,
@@ -74,10 +92,19 @@ export type WallRequestInput = z.input<typeof WallRequest>
 
 /**
  * follows: gets the same input as the leader · paused: by the user, or because it missed input while offline · turned:
- * its orientation differs from the leader's, so it gets no touches · held: another user controls it · watchOnly: the
- * caller may only watch it · offline · joining: control was requested.
+ * its orientation differs from the leader's, so it gets no touches · held: another user controls it · reserved: another
+ * user has booked it · watchOnly: the caller may only watch it · offline · joining: control was requested.
  */
-export const MemberState = z.enum(['follows', 'paused', 'turned', 'held', 'watchOnly', 'offline', 'joining'])
+export const MemberState = z.enum([
+  'follows',
+  'paused',
+  'turned',
+  'held',
+  'reserved',
+  'watchOnly',
+  'offline',
+  'joining',
+])
 export type MemberState = z.output<typeof MemberState>
 
 export const GroupMember = z.object({
@@ -97,6 +124,20 @@ export const GroupMember = z.object({
 })
 export type GroupMember = z.output<typeof GroupMember>
 
+/**
+ * unseen: outside the caller's data scope · watchOnly · reserved · offline: as in `MemberState` · otherGroup: another
+ * wall controls it in a group · full: the group has `maxGroupPhones`.
+ */
+export const AddRefusal = z.object({
+  id: DeviceId,
+  /** Null for `unseen`. */
+  deviceNo: z.string().nullable(),
+  why: z.enum(['unseen', 'watchOnly', 'reserved', 'offline', 'otherGroup', 'full']),
+  /** The user who controls it, for `otherGroup`. */
+  by: z.string().optional(),
+})
+export type AddRefusal = z.output<typeof AddRefusal>
+
 const place = z.array(z.number()).length(2)
 
 /** The action, without the text that was typed. Positions, x and y, are fractions of the screen. */
@@ -113,7 +154,7 @@ export type GroupStep = z.output<typeof GroupStep>
 
 /**
  * sent · cut: the finger was lifted early, because the member was paused or lost · missed · repeated: missed before,
- * and sent later.
+ * and sent later · replayed: from a recording.
  */
 export const GroupLogLine = z.object({
   /** ms since 1970, by the server's clock. */
@@ -121,11 +162,39 @@ export const GroupLogLine = z.object({
   /** The user who controlled the group. */
   by: z.string(),
   what: GroupStep,
-  result: z.enum(['sent', 'cut', 'missed', 'repeated']),
+  result: z.enum(['sent', 'cut', 'missed', 'repeated', 'replayed']),
   /** The member's state, for `missed`. */
   why: MemberState.optional(),
 })
 export type GroupLogLine = z.output<typeof GroupLogLine>
+
+/** playing · done: it got all steps · lacks: it got none after the first `done` ones. */
+export const ReplayMember = z.object({
+  id: DeviceId,
+  done: z.number(),
+  status: z.enum(['playing', 'done', 'lacks']),
+  /** Why it lacks steps: its state at that time, or that the user stopped the replay. */
+  why: z.enum([...MemberState.options, 'stopped']).optional(),
+})
+export type ReplayMember = z.output<typeof ReplayMember>
+
+/** A recording that is replayed on a group, or was. */
+export const GroupReplay = z.object({
+  recordingId: RecordingId,
+  /** Number of the recorded device. */
+  deviceNo: z.string(),
+  speed: z.number(),
+  /** ended: no member gets steps any more. */
+  state: z.enum(['playing', 'paused', 'ended']),
+  /** It was paused because the leader could not be reached. */
+  isLeaderAway: z.boolean(),
+  /** Gestures, keys and texts. */
+  steps: z.number(),
+  /** Texts that were not stored: nothing is typed instead. */
+  skipped: z.number(),
+  members: z.array(ReplayMember),
+})
+export type GroupReplay = z.output<typeof GroupReplay>
 
 /** All but the id are null for a tile with live frames, or without any, whose phone nobody controls. */
 export const TileNote = z.object({
@@ -156,6 +225,10 @@ export const WallEvent = z.discriminatedUnion('action', [
       })
       .nullable(),
   }),
+  /** At most twice a second; null when none is reported any more. */
+  z.object({ action: z.literal('replayState'), replay: GroupReplay.nullable() }),
+  /** The result of `addMembers`. */
+  z.object({ action: z.literal('membersAdded'), ids: z.array(DeviceId), refused: z.array(AddRefusal) }),
   /** The log of a member, oldest line first; again after each step. */
   z.object({ action: z.literal('groupLog'), id: DeviceId, lines: z.array(GroupLogLine) }),
   /** Tiles that began or ceased to show something else than their phone's present screen. */

@@ -22,6 +22,7 @@ export function followConnection(context: HubContext, sessions: HubSessions, isC
   // Other servers that could be reached earlier gave these phones up.
   for (const phone of sessions.phones) if (phone.room) phone.announceRoom()
   for (const socket of sessions.browserSockets()) socket.recheck()
+  for (const guest of sessions.guests) guest.recheck()
   recheckPhones(context, sessions).catch(() => {})
   context.emit('reconnected', {})
 }

@@ -1,4 +1,4 @@
-import type { DeviceId, ScreenVisitId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RecordingId, ScreenVisitId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Heartbeat, PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import type { GroupStep } from '@fleetdeck/contract/wall-socket'
@@ -44,4 +44,7 @@ export interface HubEvents {
   groupInput: { caller: Caller; deviceNos: string[]; input: LoggedInput }
 }
 
-export type LoggedInput = GroupStep
+/** An input of the user to a group, or a recording that is replayed on it. */
+export type LoggedInput =
+  | GroupStep
+  | { kind: 'replay'; recordingId: RecordingId; recordedNo: string; speed: number; steps: number }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RecordingId, UserId } from '@fleetdeck/contract/ids'
 import type { HttpOrder } from '@fleetdeck/contract/phone-api'
+import type { Timeline } from '@fleetdeck/contract/recordings'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
 import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -24,7 +25,7 @@ export interface VisibleDevice {
 }
 
 /** The fields that a wall needs. */
-export type WallDevice = Omit<VisibleDevice, 'settings' | 'isReserved'>
+export type WallDevice = Omit<VisibleDevice, 'settings'>
 
 export type PhoneIdentity =
   /**
@@ -79,6 +80,12 @@ export interface HubOptions {
   permitted(caller: Caller, permission: string, ids: DeviceId[]): Awaitable<DeviceId[]>
   /** The devices that the caller may see on a wall. */
   wallDevices(caller: Caller, ids: DeviceId[]): Awaitable<WallDevice[]>
+  /**
+   * The recording, for a caller who may replay it.
+   *
+   * @throws AppError forbidden, notFound, recordingFileGone
+   */
+  findRecording?(caller: Caller, id: RecordingId): Awaitable<Timeline & { deviceNo: string }>
   /** Maximum bits per second of one wall. */
   wallBitsPerSecond?(): number
   may(caller: Caller, permission: string): boolean

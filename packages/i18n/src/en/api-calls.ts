@@ -243,6 +243,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.recordingsTimeline': 'View the timeline of a recording',
   'apiCall.recordingsPiece': 'Download a part of a recording',
   'apiCall.recordingsReplayProgress': 'View the progress of a replay',
+  'apiCall.recordingsReplayPreview': 'View what a replay would repeat',
   'apiCall.recordingsReplayCancel': 'Stop a replay',
   'apiCall.registerAdd': 'Register an account',
   'apiCall.ownRightsWhy': 'Explain an own permission',

@@ -237,6 +237,7 @@ export const apiCalls = {
   'apiCall.recordingsTimeline': '查看录屏时间线',
   'apiCall.recordingsPiece': '下载录屏片段',
   'apiCall.recordingsReplayProgress': '查看重新执行操作的进度',
+  'apiCall.recordingsReplayPreview': '查看录屏的可执行操作',
   'apiCall.recordingsReplayCancel': '停止重新执行操作',
   'apiCall.registerAdd': '注册账号',
   'apiCall.ownRightsWhy': '说明自己的权限来源',

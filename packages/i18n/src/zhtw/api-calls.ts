@@ -240,6 +240,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.recordingsTimeline': '檢視錄影時間軸',
   'apiCall.recordingsPiece': '下載錄影片段',
   'apiCall.recordingsReplayProgress': '檢視重新執行操作的進度',
+  'apiCall.recordingsReplayPreview': '檢視錄影的可執行操作',
   'apiCall.recordingsReplayCancel': '停止重新執行操作',
   'apiCall.registerAdd': '申請帳號',
   'apiCall.ownRightsWhy': '說明自己的權限來源',

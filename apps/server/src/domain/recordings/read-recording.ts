@@ -1,6 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import path from 'node:path'
 import { RecordedAction, type Timeline } from '@fleetdeck/contract/recordings'
 import { screenFrameHeaderBytes } from '@fleetdeck/contract/screen-frame'
+import { AppError } from '../../platform/core/app-error.ts'
 import {
   decodeHead,
   fileMark,
@@ -14,12 +16,25 @@ import {
 /** Bytes per read: enough for many small records, or the head of a frame without all of its bytes. */
 const readBytes = 256 * 1024
 
+/** Where a server stores its recordings. */
+export const recordingsFolder = (dataDir: string) => path.join(dataDir, 'recordings')
+
+/** As `readTimeline`; refuses a file that is not in this server's folder. */
+export async function readStored(folder: string, fileName: string): Promise<Timeline> {
+  try {
+    return await readTimeline(path.join(folder, path.basename(fileName)))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('recordingFileGone')
+    throw error
+  }
+}
+
 /**
  * Reads everything except the bytes of the frames. A truncated file is read as far as its records are complete.
  * Throws when the file is missing (ENOENT) or is not a recording of this version.
  */
-export async function readTimeline(path: string): Promise<Timeline & { size: number }> {
-  const file = await open(path, 'r')
+export async function readTimeline(filePath: string): Promise<Timeline & { size: number }> {
+  const file = await open(filePath, 'r')
   try {
     const { size } = await file.stat()
     const mark = Buffer.alloc(fileMark.byteLength)

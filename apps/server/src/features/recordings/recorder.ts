@@ -5,7 +5,7 @@ import type { RecordingId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { Timeline } from '@fleetdeck/contract/recordings'
 import type { Deps } from '../../deps.ts'
-import { readTimeline } from '../../domain/recordings/read-recording.ts'
+import { readStored, readTimeline } from '../../domain/recordings/read-recording.ts'
 import { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
@@ -87,13 +87,8 @@ export class Recorder {
   }
 
   /** Refuses a file that is not in this server's data folder. */
-  async timeline(fileName: string): Promise<Timeline> {
-    try {
-      return await readTimeline(this.filePath(fileName))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('recordingFileGone')
-      throw error
-    }
+  timeline(fileName: string): Promise<Timeline> {
+    return readStored(this.#folder, fileName)
   }
 
   filePath(fileName: string): string {

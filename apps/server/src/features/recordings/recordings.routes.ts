@@ -12,6 +12,7 @@ import { type Caller, may } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { JobStore } from '../../platform/jobs/job-store.ts'
+import { recordedSteps } from '../../realtime/wall/recorded-steps.ts'
 import type { Recorder } from './recorder.ts'
 import * as queries from './recordings.queries.ts'
 import { atStart, replay } from './replay.ts'
@@ -67,18 +68,30 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
     replay: async ({ body, caller, language }) => {
       const recording = await found(caller, 'replay', body.id)
       const device = await target(caller, 'replay', body.deviceNo)
-      await requireUnbooked(deps, caller, [device.id])
-      await checkControl(deps, caller, body.deviceNo)
+      const checkAccess = () => requireControl(deps, caller, device)
+      await checkAccess()
       const { inputs } = await recorder.timeline(recording.fileName)
       if (inputs.length === 0) throw new AppError('recordingNoInputs')
       return jobs.start(
         caller.userId,
         { ...atStart, deviceNo: body.deviceNo },
         {
-          work: (job) => replay(deps, { device, inputs, speed: body.speed, caller, language }, job),
+          work: (job) =>
+            replay(deps, { device, inputs, speed: body.speed, caller, language, checkAccess }, job),
           onFailure: { reason: text(language, 'error.unexpected') },
         },
       )
+    },
+
+    replayPreview: async ({ query, caller }) => {
+      const recording = await found(caller, 'replayPreview', query.id)
+      const timeline = await recorder.timeline(recording.fileName)
+      const { steps, skipped } = recordedSteps(timeline)
+      const [first] = timeline.pictures
+      const screen = first ? { width: first.screenWidth, height: first.screenHeight } : null
+      const { inputs } = timeline
+      const durationMs = (inputs.at(-1)?.at ?? 0) - (inputs[0]?.at ?? 0)
+      return { steps: steps.length, skipped, durationMs, screen }
     },
 
     replayProgress: async ({ query, caller, language }) => {
@@ -97,7 +110,9 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
 }
 
 /** A user who may only watch a phone cannot control it through a replay either. */
-async function checkControl({ db }: Deps, caller: Caller, deviceNo: string): Promise<void> {
+async function requireControl(deps: Deps, caller: Caller, { id, deviceNo }: queries.Target): Promise<void> {
+  await requireUnbooked(deps, caller, [id])
+  const { db } = deps
   const isAllowed =
     may(caller, controlPermission) &&
     (await queries.findTarget(db, scopeFor(caller, controlPermission), deviceNo))

@@ -1,7 +1,9 @@
 import { appendFile, readdir, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { Script } from 'node:vm'
+import { bookingPermission, bookings, bookPermission } from '@fleetdeck/contract/bookings'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
@@ -366,6 +368,41 @@ describe('a replay', () => {
     expect((await client.ask(recordings.one, { query: { id } })).code).toBe(0)
     const refused = await client.ask(recordings.replay, { body: { id, deviceNo: 'A1' } })
     expect(refused.code).toBe(403)
+  })
+
+  test('ends with the reason when somebody else has booked the phone, and lifts the finger', async () => {
+    const phone = await addPhone(1)
+    const id = await start(1)
+    const viewer = await look(1)
+    viewer.send(touch('touchDown'))
+    await phone.next('canvas_action')
+    await expect.poll(async () => (await timeline(id)).inputs.length).toBe(1)
+    await stop(id)
+    viewer.close()
+    const other = await addPhone(2)
+    await lengthen(id)
+    const sees = [controlPermission, 'device/deviceList/list', 'device/recording/list']
+    const replays = [...sees, 'device/recording/replay']
+    const { client } = await addHolder(
+      site,
+      { userName: 'ann' },
+      { permissions: replays, dataScope: DataScope.all },
+    )
+    const books = { permissions: [bookingPermission, bookPermission], dataScope: DataScope.all }
+    const li = await addHolder(site, { userName: 'li' }, books)
+    const body = { id, deviceNo: 'A2', speed: 1 as const }
+    const { jobId } = await client.call(recordings.replay, { body })
+    expect((await other.next('canvas_action')).action_type).toBe('touchDown')
+    const endsAt = new Date(Date.now() + 3_600_000).toISOString()
+    const target = { deviceIds: [DeviceId.parse(2)] }
+    await li.client.call(bookings.add, { body: { target, startsAt: null, endsAt, purpose: '' } })
+    const progress = () => client.call(recordings.replayProgress, { query: { jobId } })
+    await expect.poll(async () => (await progress()).state).toBe('failed')
+    expect((await progress()).reason).toMatch(/^A2: .*“A2” is reserved by “li” until /)
+    expect((await other.next('canvas_action')).action_type).toBe('touchUp')
+    expect(await client.ask(recordings.replay, { body: { ...body, speed: 2 } })).toMatchObject({
+      msg: expect.stringMatching(/reserved by “li”/),
+    })
   })
 
   test('can be stopped, and then lifts the finger', async () => {

@@ -3,8 +3,10 @@ import type { RecordedInput, ReplayProgress } from '@fleetdeck/contract/recordin
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { text } from '../../platform/http/language.ts'
+import { inBackground } from '../../platform/core/in-background.ts'
+import { refusalText, text } from '../../platform/http/language.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import type { RoomState } from '../../realtime/bus/messages.ts'
 import type { GuestSeat } from '../../realtime/rooms/guest-seat.ts'
@@ -16,6 +18,8 @@ export interface Replay {
   speed: number
   caller: Caller
   language: Language
+  /** Throws the refusal if the caller may not control the phone now. */
+  checkAccess: () => Promise<void>
 }
 type ReplayJob = Job<ReplayProgress>
 
@@ -33,15 +37,8 @@ export const atStart: ReplayProgress = {
 const reportMs = 400
 const roomMs = 5000
 
-/** Thrown when the phone cannot be controlled any more. */
-class PhoneLost extends Error {
-  readonly key: TextKey
-
-  constructor(key: TextKey) {
-    super(key)
-    this.key = key
-  }
-}
+/** Thrown when the phone cannot be controlled any more; the message is in the caller's language. */
+class PhoneLost extends Error {}
 
 /** Repeats the inputs with their timing, as the controller of another phone; ends when it loses control. */
 export async function replay(deps: Deps, order: Replay, job: ReplayJob): Promise<void> {
@@ -64,7 +61,7 @@ export async function replay(deps: Deps, order: Replay, job: ReplayJob): Promise
   } catch (error) {
     if (!(error instanceof PhoneLost)) throw error
     await job.end('failed', {
-      reason: text(language, 'common.labelled', { label: device.deviceNo, value: text(language, error.key) }),
+      reason: text(language, 'common.labelled', { label: device.deviceNo, value: error.message }),
     })
   } finally {
     await input.leave()
@@ -97,7 +94,7 @@ class ReplayInput {
   readonly #order: Replay
   readonly #room = Promise.withResolvers<RoomState>()
   #seat: GuestSeat | undefined
-  #lostReason: TextKey | undefined
+  #lostReason: string | undefined
   /** Position of a finger on the screen. */
   #finger: { x: number; y: number } | undefined
 
@@ -105,7 +102,7 @@ class ReplayInput {
     this.#order = order
   }
 
-  async join({ hub }: Deps): Promise<void> {
+  async join({ hub, log }: Deps): Promise<void> {
     const { device, caller, language } = this.#order
     const name = text(language, 'recording.playerName', { name: caller.userName })
     this.#seat = await hub.joinAsGuest(
@@ -113,21 +110,20 @@ class ReplayInput {
       { name, setting: {}, guest: 'player' },
       {
         room: (info) => this.#room.resolve(info),
-        refused: (key) => {
-          this.#lostReason = key
-        },
+        refused: (key) => this.#lose(key),
         online: (isOnline) => {
-          if (!isOnline) this.#lostReason = 'phone.connectionLost'
+          if (!isOnline) this.#lose('phone.connectionLost')
         },
+        accessChanged: () => inBackground(log, 'could not check a replay again', this.#checkAccess()),
       },
     )
-    if (!this.#seat) throw new PhoneLost('device.offline')
+    if (!this.#seat) throw this.#lost('device.offline')
     const room = await Promise.race([this.#room.promise, delay(roomMs)])
-    if (!room) throw new PhoneLost('phone.noAnswer')
+    if (!room) throw this.#lost('phone.noAnswer')
     const holder = room.seats.find(({ viewer }) => viewer === room.controller)
     // The caller's own session may control the phone: the replay takes control from it.
     if (holder?.name === caller.userName) await this.#seat.takeControl()
-    else if (holder) throw new PhoneLost('phone.controlledByOther')
+    else if (holder) throw this.#lost('phone.controlledByOther')
   }
 
   throwIfLost(): void {
@@ -139,7 +135,7 @@ class ReplayInput {
     this.throwIfLost()
     if (frame.action === 'hiddenText') return false
     this.#follow(frame)
-    if ((await this.#seat?.input(frame)) === 0) throw new PhoneLost('phone.connectionLost')
+    if ((await this.#seat?.input(frame)) === 0) throw this.#lost('phone.connectionLost')
     return true
   }
 
@@ -151,9 +147,26 @@ class ReplayInput {
 
   /** Lifts a finger that is still down, which would otherwise stay on the screen. */
   async leave(): Promise<void> {
-    if (this.#finger && !this.#lostReason)
+    if (this.#finger)
       await this.#seat?.input({ action: 'canvas_action', action_type: 'touchUp', ...this.#finger })
     await this.#seat?.leave()
+  }
+
+  async #checkAccess(): Promise<void> {
+    try {
+      await this.#order.checkAccess()
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      this.#lostReason = refusalText(this.#order.language, error)
+    }
+  }
+
+  #lose(key: TextKey): void {
+    this.#lostReason ??= text(this.#order.language, key)
+  }
+
+  #lost(key: TextKey): PhoneLost {
+    return new PhoneLost(text(this.#order.language, key))
   }
 
   #follow(frame: Sendable): void {

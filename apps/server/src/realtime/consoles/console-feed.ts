@@ -31,6 +31,8 @@ const handlers: EventHandlers = {
     for (const page of sessions.consoles) page.onChange('devicesChanged', change)
     for (const socket of [...sessions.viewers, ...sessions.logViewers])
       if (change.deviceIds?.includes(socket.device.id) ?? true) socket.recheck()
+    for (const guest of sessions.guests)
+      if (change.deviceIds?.includes(guest.deviceId) ?? true) guest.recheck()
     for (const wall of sessions.walls) wall.devicesChanged(change.deviceIds)
   },
   presenceChanged: (_, sessions) => {
@@ -69,6 +71,7 @@ const handlers: EventHandlers = {
     for (const page of sessions.consoles)
       if (may(page.caller, bookingPermission)) page.collect('bookingsChanged')
     for (const viewer of sessions.viewers) if (deviceIds.includes(viewer.device.id)) viewer.recheck()
+    for (const guest of sessions.guests) if (deviceIds.includes(guest.deviceId)) guest.recheck()
     for (const wall of sessions.walls) wall.devicesChanged(deviceIds)
   },
   screenLinksChanged: ({ deviceIds }, sessions) => {

@@ -37,6 +37,8 @@ export interface GuestListeners {
   refused?(text: TextKey): void
   /** A recording of this phone was ended, by any server. */
   recordingEnded?(end: RecordingEnd): void
+  /** Another user may have booked the phone, or it may have another owner. */
+  accessChanged?(): void
   /** The phone connected or disconnected; the seat is taken again automatically. */
   online?(isOnline: boolean): void
 }
@@ -103,6 +105,10 @@ export class GuestSeat {
     const { bus } = this.#context.options
     await this.#post({ kind: 'exit', viewer: this.id })
     if (end) await fromPhone(bus, this.deviceId).publish({ kind: 'recordingEnded', ...end })
+  }
+
+  recheck(): void {
+    this.#run(() => this.#listeners.accessChanged?.())
   }
 
   sweep(now: number): void {

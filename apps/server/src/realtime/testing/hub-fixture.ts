@@ -27,6 +27,8 @@ export class FakeSite {
   readonly hidden = new Map<string, Set<string>>()
   /** Numbers of devices that a user may only watch. */
   readonly watchOnly = new Map<string, Set<string>>()
+  /** Numbers of devices that somebody else has booked, and a user may not overrule. */
+  readonly reserved = new Map<string, Set<string>>()
   readonly #deviceIds = new Map<string, DeviceId>()
 
   constructor() {
@@ -70,8 +72,9 @@ export class FakeSite {
   find(caller: Caller, deviceNo: string) {
     const id = this.#deviceIds.get(deviceNo)
     if (!id || this.hidden.get(caller.userName)?.has(deviceNo)) return undefined
-    const mayControl = !this.watchOnly.get(caller.userName)?.has(deviceNo)
-    return { id, deviceNo, settings: { screen_mode: '2', screen_scale: '50' }, mayControl }
+    const isReserved = this.reserved.get(caller.userName)?.has(deviceNo) ?? false
+    const mayControl = !isReserved && !this.watchOnly.get(caller.userName)?.has(deviceNo)
+    return { id, deviceNo, settings: { screen_mode: '2', screen_scale: '50' }, mayControl, isReserved }
   }
 
   visible(caller: Caller, ids: DeviceId[]): DeviceId[] {

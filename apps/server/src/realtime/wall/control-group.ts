@@ -7,6 +7,7 @@ import {
   type WallGroup,
 } from '@fleetdeck/contract/wall-socket'
 import type { LoggedInput } from '../hub-events.ts'
+import { GroupReplay, type ReplayCallbacks, type ReplayOrder } from './group-replay.ts'
 import {
   continueStep,
   type GroupLog,
@@ -17,6 +18,7 @@ import {
   type TouchFrame,
 } from './group-steps.ts'
 import { Outbox } from './outbox.ts'
+import type { RecordedStep } from './recorded-steps.ts'
 import type { WallPhone } from './wall-phone.ts'
 
 interface Member {
@@ -37,6 +39,10 @@ export interface GroupCallbacks {
   done(input: LoggedInput, phones: WallPhone[]): void
   /** The state of a member changed without a request. */
   changed(): void
+  /** The state of the replay changed. */
+  replayChanged(): void
+  /** For the operation log: the phones get the steps that they lack. */
+  replayed(order: ReplayOrder, phones: WallPhone[]): void
   log: GroupLog
 }
 
@@ -47,6 +53,7 @@ export class ControlGroup {
   readonly #unseen: number
   readonly #callbacks: GroupCallbacks
   #spreadMs = 0
+  #replay: GroupReplay | undefined
   /** The phones that receive the present gesture, and the gesture. */
   #touched = new Set<Member>()
   #step: Step | undefined
@@ -59,11 +66,22 @@ export class ControlGroup {
     this.#leader = leader
     this.#unseen = unseen
     this.#callbacks = callbacks
-    for (const phone of phones)
+    this.add(phones)
+  }
+
+  get size(): number {
+    return this.#members.size
+  }
+
+  add(phones: WallPhone[]): void {
+    for (const phone of phones) {
+      if (this.has(phone.device.id)) continue
       this.#members.set(phone.device.id, {
         ...{ phone, outbox: new Outbox((frame) => phone.send(frame)), isPaused: false, followed: false },
         ...{ missed: 0, steps: [], repeating: undefined },
       })
+      this.looked(phone)
+    }
   }
 
   has(id: DeviceId): boolean {
@@ -96,6 +114,7 @@ export class ControlGroup {
       if (member.phone.device.id === this.#leader) continue
       member.isPaused = true
       stopRepeating(member)
+      this.#replay?.leave(member.phone.device.id, 'paused')
       this.#liftFinger([member])
     }
   }
@@ -118,6 +137,7 @@ export class ControlGroup {
     for (const member of this.#of(ids)) {
       if (member.phone.device.id === this.#leader) continue
       stopRepeating(member)
+      this.#replay?.remove(member.phone.device.id)
       this.#liftFinger([member])
       this.#members.delete(member.phone.device.id)
     }
@@ -135,6 +155,8 @@ export class ControlGroup {
       if (member.outbox.finger) this.#callbacks.log.cut(phone.device.id)
       this.#drop(member)
       stopRepeating(member)
+      this.#replay?.leave(phone.device.id, this.#describe(member))
+      if (phone.device.id === this.#leader) this.#replay?.pause(true)
     }
     if (isHere && !member.followed && member.missed > 0 && phone.device.id !== this.#leader)
       member.isPaused = true
@@ -165,6 +187,55 @@ export class ControlGroup {
     for (const [first, ...others] of alike.values())
       if (first) this.#callbacks.done(first.what, phonesOf([first, ...others].map(({ member }) => member)))
     return sent.map(({ member }) => member.phone.device.id)
+  }
+
+  /** Inputs would mix with those of a replay. */
+  isReplaying(only?: DeviceId): boolean {
+    if (only !== undefined) return this.#replay?.isPlaying(only) ?? false
+    return this.#replay?.state === 'playing'
+  }
+
+  get replay(): GroupReplay | undefined {
+    return this.#replay
+  }
+
+  /** On all members; ends when none of them gets steps any more. Rejects only if a step could not be sent. */
+  async startReplay(order: ReplayOrder): Promise<void> {
+    this.#liftFinger([...this.#touched])
+    const members = [...this.#members.values()]
+    const [paused, others] = [members.filter(isPaused), members.filter((member) => !isPaused(member))]
+    this.#replay = new GroupReplay(
+      order,
+      { ids: idsOf(members), paused: idsOf(paused) },
+      this.#replayCallbacks,
+    )
+    await this.#play(idsOf(others))
+  }
+
+  resumeReplay(): Promise<void> {
+    this.#liftFinger([...this.#touched])
+    this.#replay?.resume()
+    return this.#play(this.#replay?.lacks(this.#leader) ? [this.#leader] : [])
+  }
+
+  closeReplay(): void {
+    if (this.#replay?.state !== 'ended') return
+    this.#replay = undefined
+    this.#callbacks.replayChanged()
+  }
+
+  async continueReplay(ids: DeviceId[]): Promise<void> {
+    const members = this.#of(ids).filter(this.#canContinue)
+    for (const member of members) stopRepeating(member)
+    await this.#play(idsOf(members))
+  }
+
+  canContinueReplay(ids: DeviceId[]): boolean {
+    return this.#of(ids).some(this.#canContinue)
+  }
+
+  get isLeaderHere(): boolean {
+    return this.#of([this.#leader]).some(canBeReached)
   }
 
   /** False when the target is unreachable: the leader, or `only`. */
@@ -206,7 +277,49 @@ export class ControlGroup {
   /** The finger must not stay down on any phone. */
   end(): void {
     for (const member of this.#members.values()) stopRepeating(member)
+    this.#replay?.stop()
     this.#liftFinger([...this.#members.values()])
+  }
+
+  async #play(ids: DeviceId[]): Promise<void> {
+    const phones = phonesOf(this.#of(ids).filter(canBeReached))
+    if (!this.#replay) return
+    if (phones.length > 0) this.#callbacks.replayed(this.#replay.order, phones)
+    await this.#replay.play(ids)
+  }
+
+  /** A pause of the member does not count: it continues, or has not begun. */
+  #whyNotReplay(id: DeviceId, { what, isLandscape }: RecordedStep) {
+    const member = this.#members.get(id)
+    if (!member) return 'stopped'
+    const { phone } = member
+    const state = this.#describe({ phone, isPaused: false })
+    if (!isHeard(state)) return state
+    const wanted = isLandscape ?? this.#members.get(this.#leader)?.phone.isLandscape
+    return what.kind === 'touch' && phone.isLandscape !== wanted ? 'turned' : undefined
+  }
+
+  readonly #canContinue = (member: Member): boolean =>
+    canBeReached(member) && (this.#replay?.lacks(member.phone.device.id) ?? false)
+
+  readonly #replayCallbacks: ReplayCallbacks = {
+    send: (id, frame) => this.#members.get(id)?.phone.send(frame),
+    whyNot: (id, step) => this.#whyNotReplay(id, step),
+    spreadMs: (id) => (id === this.#leader ? 0 : this.#spreadMs),
+    begun: (id, step) => this.#callbacks.log.note(id, step, { result: 'replayed' }),
+    left: (id, { step, isCut, why }) => {
+      const member = this.#members.get(id)
+      // Later inputs make no sense on a phone that lacks earlier ones.
+      if (member && id !== this.#leader) member.isPaused = true
+      if (isCut) this.#callbacks.log.cut(id)
+      else if (why !== 'stopped') this.#callbacks.log.note(id, step, { result: 'missed', why })
+      this.#callbacks.changed()
+    },
+    finished: (id) => {
+      if (this.#members.get(id)?.missed === 0) this.resume([id])
+      this.#callbacks.changed()
+    },
+    changed: () => this.#callbacks.replayChanged(),
   }
 
   #receivers(frame: GroupInput, step: Step): Member[] {
@@ -299,6 +412,7 @@ export class ControlGroup {
   readonly #canRepeat = (member: Member): boolean => {
     const { phone, missed, steps, repeating } = member
     if (steps.length === 0 || steps.length < missed || repeating || !canBeReached(member)) return false
+    if (this.isReplaying(phone.device.id)) return false
     const leads = this.#members.get(this.#leader)?.phone
     return phone.isLandscape === leads?.isLandscape || steps.every(({ what }) => what.kind !== 'touch')
   }
@@ -324,8 +438,8 @@ export class ControlGroup {
     }
   }
 
-  #describe({ phone, isPaused }: Member): MemberState {
-    if (!phone.device.mayControl) return 'watchOnly'
+  #describe({ phone, isPaused }: Pick<Member, 'phone' | 'isPaused'>): MemberState {
+    if (!phone.device.mayControl) return phone.device.isReserved ? 'reserved' : 'watchOnly'
     if (!phone.isOnline) return 'offline'
     if (phone.controlledBy !== undefined) return 'held'
     if (!phone.isControlled) return 'joining'
@@ -337,6 +451,8 @@ export class ControlGroup {
 /** Keys and texts mean the same on a screen of another orientation. */
 const isHeard = (state: MemberState) => state === 'follows' || state === 'turned'
 const canBeReached = ({ phone }: Member) => phone.device.mayControl && phone.isOnline && phone.isControlled
+const isPaused = (member: Member) => member.isPaused
+const idsOf = (members: readonly Member[]) => members.map(({ phone }) => phone.device.id)
 const phonesOf = (members: readonly Member[]) => members.map(({ phone }) => phone)
 
 function stopRepeating(member: Member): void {

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { type GroupInput, type GroupLogLine, maxLogLines } from '@fleetdeck/contract/wall-socket'
-import type { LoggedInput } from '../hub-events.ts'
+import {
+  type GroupInput,
+  type GroupLogLine,
+  type GroupStep,
+  maxLogLines,
+} from '@fleetdeck/contract/wall-socket'
 
 /** A gesture, key or text for a group, with what is needed to repeat it. */
 export interface Step {
-  /** ms since 1970. */
-  at: number
-  what: LoggedInput
+  what: GroupStep
+  /** at: ms on a monotonic clock, or since the start of a recording. */
   frames: { frame: GroupInput; at: number }[]
   /** The finger was lifted. */
   isOver: boolean
@@ -25,7 +28,7 @@ export type TouchFrame = CanvasFrame & { action_type: Touch }
 export const isTouch = (frame: GroupInput): frame is TouchFrame =>
   frame.action === 'canvas_action' && frame.action_type.startsWith('touch')
 
-function describe(frame: GroupInput): LoggedInput {
+function describe(frame: GroupInput): GroupStep {
   if (frame.action === 'typeText' || frame.action === 'setClipboard') {
     const kind = frame.action === 'typeText' ? 'text' : 'clipboard'
     return { kind, characters: [...frame.text].length }
@@ -38,28 +41,39 @@ function describe(frame: GroupInput): LoggedInput {
 /** The first frame of a gesture, or a key or a text. */
 export const isStart = (frame: GroupInput) => !isTouch(frame) || frame.action_type === 'touchDown'
 
-export const startStep = (frame: GroupInput): Step => ({
-  at: Date.now(),
+export const startStep = (frame: GroupInput, at = performance.now()): Step => ({
   what: describe(frame),
-  frames: [{ frame, at: performance.now() }],
+  frames: [{ frame, at }],
   isOver: !isTouch(frame),
 })
 
 /** The finger moved or was lifted. */
-export function continueStep(step: Step, frame: TouchFrame): void {
+export function continueStep(
+  step: Step,
+  frame: TouchFrame,
+  { at = performance.now(), most = maxFrames } = {},
+): void {
   if (step.what.kind === 'touch') step.what.to = [frame.x, frame.y]
   step.isOver = frame.action_type === 'touchUp'
-  if (step.isOver || step.frames.length < maxFrames) step.frames.push({ frame, at: performance.now() })
+  if (step.isOver || step.frames.length < most) step.frames.push({ frame, at })
 }
 
 type TimedFrame = Step['frames'][number]
 
+type NextStep = () => Step | undefined | Promise<Step | undefined>
+
+interface PlayOptions {
+  send: (frame: GroupInput) => void
+  /** All frames of a step were sent. */
+  played: () => void
+  /** Until a frame of that time is due; by default with the timing of the steps, without long pauses. */
+  pace?: (at: number) => Promise<unknown>
+  signal: AbortSignal
+}
+
 /** The frames of steps until `next` has none; also those that are added to an open step meanwhile. */
-async function* framesOf(
-  next: () => Step | undefined,
-  { played, signal }: { played: () => void; signal: AbortSignal },
-): AsyncGenerator<TimedFrame> {
-  for (let step = next(); step; step = next()) {
+async function* framesOf(next: NextStep, { played, signal }: PlayOptions): AsyncGenerator<TimedFrame> {
+  for (let step = await next(); step; step = await next()) {
     for (let index = 0; index < step.frames.length || !step.isOver; ) {
       const timed = step.frames[index]
       if (timed) {
@@ -71,22 +85,35 @@ async function* framesOf(
   }
 }
 
-/** Sends the steps with their timing; a gesture that was begun is ended, also when it is aborted. */
-export async function playSteps(
-  next: () => Step | undefined,
-  { send, ...control }: { send: (frame: GroupInput) => void; played: () => void; signal: AbortSignal },
-): Promise<void> {
+function withoutLongPauses(signal: AbortSignal): (at: number) => Promise<unknown> {
   let before: number | undefined
+  return (at) => {
+    const gap = Math.min(at - (before ?? at), longestGapMs)
+    before = at
+    return delay(gap, undefined, { signal })
+  }
+}
+
+/** Sends the steps with their timing; a gesture that was begun is ended, also when it is aborted. */
+export async function playSteps(next: NextStep, options: PlayOptions): Promise<void> {
+  const { send, signal, pace = withoutLongPauses(signal) } = options
   let finger: TouchFrame | undefined
+  const lift = () => {
+    if (finger) send({ ...finger, action_type: 'touchUp' })
+    finger = undefined
+  }
+  // Before whoever aborts it releases the phone.
+  signal.addEventListener('abort', lift, { once: true })
   try {
-    for await (const { frame, at } of framesOf(next, control)) {
-      await delay(Math.min(at - (before ?? at), longestGapMs), undefined, { signal: control.signal })
-      before = at
+    for await (const { frame, at } of framesOf(next, options)) {
+      await pace(at)
+      signal.throwIfAborted()
       send(frame)
       if (isTouch(frame)) finger = frame.action_type === 'touchUp' ? undefined : frame
     }
   } finally {
-    if (finger) send({ ...finger, action_type: 'touchUp' })
+    signal.removeEventListener('abort', lift)
+    lift()
   }
 }
 
@@ -123,7 +150,7 @@ export class GroupLog {
   /** The newest step ended early on this phone. */
   cut(id: DeviceId): void {
     const line = this.#lines.get(id)?.at(-1)
-    if (line?.result === 'sent') line.result = 'cut'
+    if (line?.result === 'sent' || line?.result === 'replayed') line.result = 'cut'
     this.changed.add(id)
   }
 

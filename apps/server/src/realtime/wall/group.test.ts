@@ -314,3 +314,46 @@ test('in the screen mirroring of one phone, a user who may only watch never cont
   await fixture.hub.devicesChanged({ deviceIds: [DeviceId.parse(1)] })
   await ann.next('roomState', { controller: null, watches: true })
 })
+
+test('further phones join a running group; others are named with the reason', async () => {
+  const { world } = fixture
+  for (const id of [4, 5, 6, 7]) world.addDevice(`A${id}`, DeviceId.parse(id))
+  world.watchOnly.set('ann', new Set(['A4']))
+  world.reserved.set('ann', new Set(['A5']))
+  world.hide('ann', 'A6')
+  for (const deviceNo of ['A4', 'A5', 'A6']) await fixture.phone(deviceNo)
+  const wall = await groupBy('ann', [1, 2])
+  await expectStates(wall, { A1: 'follows', A2: 'follows' })
+  const other = await fixture.wall('bob')
+  other.send({ action: 'startGroup', leader: 3, followers: [3] })
+  await expectStates(other, { A3: 'follows' })
+  wall.send({ action: 'addMembers', ids: [2, 3, 4, 5, 6, 7] })
+  expect(await wall.next('membersAdded')).toEqual({
+    action: 'membersAdded',
+    ids: [],
+    refused: [
+      { id: 3, deviceNo: 'A3', why: 'otherGroup', by: 'bob' },
+      { id: 4, deviceNo: 'A4', why: 'watchOnly' },
+      { id: 5, deviceNo: 'A5', why: 'reserved' },
+      { id: 6, deviceNo: null, why: 'unseen' },
+      { id: 7, deviceNo: 'A7', why: 'offline' },
+    ],
+  })
+  other.send({ action: 'stopGroup' })
+  await other.next('groupState', { group: null })
+  const viewer = await fixture.viewer('bob', 'A7')
+  await fixture.phone('A7')
+  viewer.send({ action: 'joinRoom' })
+  await viewer.next('roomState', { youControl: true })
+  wall.send({ action: 'addMembers', ids: [3, 7] })
+  expect(await wall.next('membersAdded')).toMatchObject({ ids: [3, 7], refused: [] })
+  // A phone that somebody controls alone joins when it is free, or taken over.
+  await expectStates(wall, { A3: 'follows', A7: 'held' })
+  send(wall, touch('home'))
+  await phones[2]?.next('canvas_action', { action_type: 'home' })
+  wall.send({ action: 'stopGroup' })
+  wall.send({ action: 'addMembers', ids: [3] })
+  expect(await wall.next('refused')).toMatchObject({
+    msg: expect.stringMatching(/^Group control is not active/),
+  })
+})

@@ -1,20 +1,36 @@
 import { CloseCode, takeControlPermission } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
-import type { DeviceId } from '@fleetdeck/contract/ids'
-import { maxWallPhones, type WallEvent, WallRequest, wallWidths } from '@fleetdeck/contract/wall-socket'
+import { errors } from '@fleetdeck/contract/errors'
+import type { DeviceId, RecordingId } from '@fleetdeck/contract/ids'
+import type { Timeline } from '@fleetdeck/contract/recordings'
+import {
+  type AddRefusal,
+  maxGroupPhones,
+  maxReplaySteps,
+  maxWallPhones,
+  type WallEvent,
+  WallRequest,
+  wallWidths,
+} from '@fleetdeck/contract/wall-socket'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { WebSocket } from 'ws'
+import { AppError } from '../../platform/core/app-error.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { WallDevice } from '../hub-options.ts'
+import { readRoom } from '../rooms/read-room.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 import { ControlGroup } from './control-group.ts'
 import { GroupLog } from './group-steps.ts'
+import { recordedSteps } from './recorded-steps.ts'
 import { type Tile, WallPhone, type WallPhoneCallbacks } from './wall-phone.ts'
 import { WallPictures } from './wall-pictures.ts'
 
 type Frame<Action extends WallRequest['action']> = Extract<WallRequest, { action: Action }>
 
+/** Interval at which the page gets the state of a replay. */
+const replayMs = 400
 const usualBitsPerSecond = 16_000_000
 /** For members out of view: enough to see whether they still show the same as the leader. */
 const hiddenTile: Tile = { width: wallWidths.least, delayMs: 250 }
@@ -33,6 +49,8 @@ export class WallSession extends BrowserSocket<WallEvent> {
   #loggedId: DeviceId | null = null
   /** The page does not know the state of its group. */
   #isGroupStale = false
+  #isReplayStale = false
+  #replaySentAt = Number.NEGATIVE_INFINITY
   readonly #noted = new Set<WallPhone>()
   #keptAt = performance.now()
 
@@ -84,6 +102,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
       if (seen.get(leader) === undefined) return this.refuseFrame('wall.leaderUnseen')
       if (!seen.get(leader)?.mayControl) return this.refuseFrame('phone.watchOnly')
       this.#group?.end()
+      this.#isReplayStale = true
       const phones = ids.flatMap((id) => this.#findPhone(seen.get(id)) ?? [])
       this.#group = new ControlGroup(leader, phones, {
         unseen: ids.length - phones.length,
@@ -95,10 +114,21 @@ export class WallSession extends BrowserSocket<WallEvent> {
           changed: () => {
             this.#isGroupStale = true
           },
+          replayChanged: () => {
+            this.#isReplayStale = true
+          },
+          replayed: ({ recordingId, deviceNo, speed, steps }, reached) => {
+            const deviceNos = reached.map(({ device }) => device.deviceNo)
+            const facts = { recordingId, recordedNo: deviceNo, speed, steps: steps.length }
+            this.context.emit('groupInput', {
+              caller: this.caller,
+              deviceNos,
+              input: { kind: 'replay', ...facts },
+            })
+          },
           log: this.#log,
         },
       })
-      for (const phone of phones) this.#group.looked(phone)
       this.#isGroupStale = true
       await this.#arrange(devices)
     })
@@ -118,6 +148,29 @@ export class WallSession extends BrowserSocket<WallEvent> {
     })
   }
 
+  /** Phones that cannot join are named with the reason; the others join. */
+  addMembers(ids: DeviceId[]): void {
+    this.inTurn(async () => {
+      if (!this.#group) return this.refuseFrame('wall.noGroup')
+      const wanted = [...new Set(ids)].filter((id) => !this.#group?.has(id))
+      const devices = await this.context.options.wallDevices(this.caller, wanted)
+      const seen = new Map(devices.map((device) => [device.id, device]))
+      const checked = await Promise.all(wanted.map((id) => this.#whyNotAdd(id, seen.get(id))))
+      // It may have ended in the meantime.
+      const group = this.#group
+      if (!group) return
+      const refused = checked.flatMap((refusal) => refusal ?? [])
+      const able = wanted.filter((id) => !refused.some((refusal) => refusal.id === id))
+      const added = able.slice(0, Math.max(0, maxGroupPhones - group.size))
+      for (const id of able.slice(added.length))
+        refused.push({ id, deviceNo: seen.get(id)?.deviceNo ?? null, why: 'full' })
+      group.add(added.flatMap((id) => this.#findPhone(seen.get(id)) ?? []))
+      this.#isGroupStale = true
+      this.sendEvent({ action: 'membersAdded', ids: added, refused })
+      await this.#arrange(devices.filter(({ id }) => added.includes(id)))
+    })
+  }
+
   take(ids: DeviceId[]): void {
     this.inTurn(async () => {
       const permitted = await this.context.options.permitted(this.caller, takeControlPermission, ids)
@@ -127,7 +180,10 @@ export class WallSession extends BrowserSocket<WallEvent> {
   }
 
   typeTexts({ texts }: Frame<'typeTexts'>): void {
-    this.change((group) => this.sendEvent({ action: 'textsTyped', ids: group.typeTexts(texts) }))
+    this.change((group) => {
+      if (group.isReplaying()) return this.refuseFrame('wall.replayRuns')
+      this.sendEvent({ action: 'textsTyped', ids: group.typeTexts(texts) })
+    })
   }
 
   repeatMissed(ids: DeviceId[]): void {
@@ -137,6 +193,37 @@ export class WallSession extends BrowserSocket<WallEvent> {
     })
   }
 
+  startReplay({ recordingId, speed }: Frame<'startReplay'>): void {
+    this.inTurn(async () => {
+      const recording = await this.#findRecording(recordingId)
+      if (!recording) return
+      const { steps, skipped } = recordedSteps(recording)
+      if (steps.length === 0) return this.refuseFrame('recording.noInputs')
+      if (steps.length > maxReplaySteps) return this.refuseFrame('wall.replayTooLong')
+      const order = { recordingId, deviceNo: recording.deviceNo, speed, steps, skipped }
+      this.#replayIn((group) => {
+        if ((group.replay?.state ?? 'ended') !== 'ended') return 'wall.replayRuns'
+        return group.isLeaderHere ? () => group.startReplay(order) : 'wall.leaderAway'
+      })
+    })
+  }
+
+  steerReplay({ to }: Frame<'steerReplay'>): void {
+    this.#replayIn((group) => {
+      if (to === 'pause') group.replay?.pause()
+      else if (to === 'stop') group.replay?.stop()
+      else if (to === 'close') group.closeReplay()
+      else return group.isLeaderHere ? () => group.resumeReplay() : 'wall.leaderAway'
+      return undefined
+    })
+  }
+
+  continueReplay(ids: DeviceId[]): void {
+    this.#replayIn((group) =>
+      group.canContinueReplay(ids) ? () => group.continueReplay(ids) : 'wall.nothingToRepeat',
+    )
+  }
+
   watchLog(id: DeviceId | null): void {
     this.#loggedId = id
     if (id !== null) this.#log.changed.add(id)
@@ -144,13 +231,14 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   /** Not queued: an input does not wait for the database. */
   input({ frame, only }: Frame<'groupInput'>): void {
-    const isDone = this.#group?.input(frame, only) ?? false
+    const isBusy = this.#group?.isReplaying(only) ?? false
+    const isDone = !isBusy && (this.#group?.input(frame, only) ?? false)
     // A finger move changes no state.
     if (frame.action === 'canvas_action' && frame.action_type === 'touchMove') return
     this.#isGroupStale ||= this.#group !== undefined
     if (isDone) return
     const why = only === undefined ? 'wall.leaderAway' : 'wall.memberAway'
-    this.refuseFrame(this.#group ? why : 'wall.noGroup')
+    this.refuseFrame(isBusy ? 'wall.replayRuns' : this.#group ? why : 'wall.noGroup')
   }
 
   tick(now: number): void {
@@ -163,6 +251,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
       this.#isGroupStale = false
       this.sendEvent({ action: 'groupState', group: this.#group?.info() ?? null })
     }
+    this.#sendReplay(now)
     this.#sendLog()
     if (!this.#pictures.adapt(now)) return
     this.#sendRate()
@@ -202,6 +291,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     this.#group?.end()
     this.#group = undefined
     this.#isGroupStale = true
+    this.#isReplayStale = true
     await this.#arrange()
   }
 
@@ -227,7 +317,10 @@ export class WallSession extends BrowserSocket<WallEvent> {
     for (const device of devices) {
       const phone = this.#phones.get(device.id)
       if (!phone) this.#findPhone(device)
-      else if (phone.device.mayControl !== device.mayControl) {
+      else if (
+        phone.device.mayControl !== device.mayControl ||
+        phone.device.isReserved !== device.isReserved
+      ) {
         phone.device = device
         this.#isGroupStale = true
       }
@@ -255,6 +348,43 @@ export class WallSession extends BrowserSocket<WallEvent> {
     return phone
   }
 
+  async #whyNotAdd(id: DeviceId, device: WallDevice | undefined): Promise<AddRefusal | undefined> {
+    if (!device) return { id, deviceNo: null, why: 'unseen' }
+    const { deviceNo, mayControl, isReserved } = device
+    if (!mayControl) return { id, deviceNo, why: isReserved ? 'reserved' : 'watchOnly' }
+    const room = await readRoom(this.context.options.bus, id, this.context.timing.roomAnswer)
+    if (!room) return { id, deviceNo, why: 'offline' }
+    const holder = room.seats.find(({ viewer }) => viewer === room.controller)
+    const isOther = holder?.isWall && holder.viewer !== this.id
+    return isOther ? { id, deviceNo, why: 'otherGroup', by: holder.name } : undefined
+  }
+
+  /** `step` returns why it is refused, what to do, or nothing. */
+  #replayIn(step: (group: ControlGroup) => TextKey | (() => Promise<void>) | undefined): void {
+    this.change((group) => {
+      const next = step(group)
+      if (typeof next === 'string') this.refuseFrame(next)
+      else if (next) this.guard(next)
+    })
+  }
+
+  async #findRecording(id: RecordingId): Promise<(Timeline & { deviceNo: string }) | undefined> {
+    try {
+      return await this.context.options.findRecording?.(this.caller, id)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      this.refuseFrame(errors[error.errorName].text)
+      return undefined
+    }
+  }
+
+  #sendReplay(now: number): void {
+    if (!this.#isReplayStale || now - this.#replaySentAt < replayMs) return
+    this.#isReplayStale = false
+    this.#replaySentAt = now
+    this.sendEvent({ action: 'replayState', replay: this.#group?.replay?.info() ?? null })
+  }
+
   #sendLog(): void {
     const id = this.#loggedId
     if (id !== null && this.#log.changed.has(id))
@@ -275,9 +405,13 @@ const wallRequests: FrameHandlers<WallRequest, WallSession> = {
   pauseMembers: ({ ids }, wall) => wall.change((group) => group.pause(ids)),
   resumeMembers: ({ ids }, wall) => wall.change((group) => group.resume(ids)),
   takeMembers: ({ ids }, wall) => wall.take(ids),
+  addMembers: ({ ids }, wall) => wall.addMembers(ids),
   removeMembers: ({ ids }, wall) => wall.change((group) => group.remove(ids)),
   repeatMissed: ({ ids }, wall) => wall.repeatMissed(ids),
   watchGroupLog: ({ id }, wall) => wall.watchLog(id),
+  startReplay: (frame, wall) => wall.startReplay(frame),
+  steerReplay: (frame, wall) => wall.steerReplay(frame),
+  continueReplay: ({ ids }, wall) => wall.continueReplay(ids),
   groupInput: (frame, wall) => wall.input(frame),
   typeTexts: (frame, wall) => wall.typeTexts(frame),
   spreadGroup: ({ spreadMs }, wall) => wall.change((group) => group.spread(spreadMs)),

@@ -637,6 +637,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'POST /device/recording/start': body(({ deviceNo }) => ({ deviceNo })),
   'POST /device/recording/stop': body(({ recordingId }) => ({ id: recordingId })),
   'POST /device/recording/replay': body(({ recordingId, deviceNo }) => ({ id: recordingId, deviceNo })),
+  'GET /device/recording/replayPreview': query(({ recordingId }) => ({ id: recordingId })),
   'GET /device/recording/replayProgress': 'own',
   'POST /device/recording/replayCancel': 'own',
 

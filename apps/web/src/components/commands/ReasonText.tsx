@@ -1,25 +1,13 @@
 import type { CommandRun } from '@fleetdeck/contract/commands'
-import type { DeliveryReason } from '@fleetdeck/contract/delivery'
 import { useText } from '../../ground/language.ts'
 import { CopyText } from '../CopyText.tsx'
-import { fullTime } from '../time-text.ts'
 import styles from './commands.module.css'
-
-const reasonTexts = {
-  offline: 'delivery.reason.offline',
-  waiting: 'delivery.reason.waiting',
-  sent: 'delivery.reason.sent',
-  tooLate: 'delivery.reason.tooLate',
-  interrupted: 'delivery.reason.interrupted',
-  back: 'delivery.reason.back',
-  unanswered: 'delivery.reason.unanswered',
-  takenBack: 'delivery.reason.takenBack',
-} as const satisfies Record<DeliveryReason, string>
+import { reasonText } from './reason-text.ts'
 
 /** Why an order to a phone is in its state: the phone's own message, or the server's information. */
 export function ReasonText({ run }: { run: Pick<CommandRun, 'reason' | 'reasonAt' | 'msg'> }) {
   const t = useText()
-  const { reason, reasonAt, msg } = run
+  const { msg } = run
   if (msg)
     return (
       <CopyText text={msg}>
@@ -28,13 +16,5 @@ export function ReasonText({ run }: { run: Pick<CommandRun, 'reason' | 'reasonAt
         </span>
       </CopyText>
     )
-  if (!reason) return <>–</>
-  const time = reasonAt ? fullTime(reasonAt) : ''
-  return (
-    <>
-      {reason === 'offline' && time
-        ? t('delivery.reason.offlineSince', { time })
-        : t(reasonTexts[reason], { time })}
-    </>
-  )
+  return <>{reasonText(t, run) || '–'}</>
 }

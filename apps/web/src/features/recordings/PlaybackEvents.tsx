@@ -2,9 +2,10 @@ import type { RecordedAction, Timeline } from '@fleetdeck/contract/recordings'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Checkbox } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { clockText } from '../../components/clock-text.ts'
 import { actionTexts } from '../../components/screen/action-texts.ts'
 import { type Translate, useText } from '../../ground/language.ts'
-import { clockText, lastIndexUntil } from './moments.ts'
+import { lastIndexUntil } from './moments.ts'
 import styles from './recordings.module.css'
 
 interface PlaybackEvent {

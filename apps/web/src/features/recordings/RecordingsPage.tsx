@@ -2,6 +2,7 @@ import { type Recording, type RecordingState, recordings } from '@fleetdeck/cont
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { byteText } from '../../components/byte-text.ts'
+import { clockText } from '../../components/clock-text.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
@@ -9,7 +10,6 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { choiceFilter, dayFilters } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { clockText } from './moments.ts'
 
 const conditions = { recording: 'busy', done: 'online', cut: 'trouble' } as const
 

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
 import { pauseInOutage } from '../../api/query-client.ts'
+import { clockText } from '../../components/clock-text.ts'
 import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { useText } from '../../ground/language.ts'
-import { clockText } from './moments.ts'
 
 const pollMs = 400
 const maxOffered = 50

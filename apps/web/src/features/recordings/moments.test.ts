@@ -1,6 +1,7 @@
 import type { RecordedInput } from '@fleetdeck/contract/recordings'
 import { expect, test } from 'vitest'
-import { clockText, dotsAt, filmTimes, lastIndexUntil } from './moments.ts'
+import { clockText } from '../../components/clock-text.ts'
+import { dotsAt, filmTimes, lastIndexUntil } from './moments.ts'
 import { splitPieces } from './picture-store.ts'
 
 const touch = (at: number, action_type: 'touchDown' | 'touchUp', x = 0.5): RecordedInput => ({

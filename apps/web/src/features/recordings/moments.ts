@@ -51,15 +51,6 @@ export function drawDots(
   }
 }
 
-/** Minutes and seconds, preceded by hours if any. */
-export function clockText(ms: number): string {
-  const seconds = Math.floor(ms / 1000)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(seconds / 3600)
-  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
-  return hours > 0 ? `${hours}:${rest}` : rest
-}
-
 /** The times at which the film changes: frames, and touches that appear or disappear. */
 export function filmTimes({ pictures, inputs }: Timeline): number[] {
   const first = pictures[0]?.at ?? 0

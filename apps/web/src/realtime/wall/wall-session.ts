@@ -1,7 +1,10 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { replaySpeeds } from '@fleetdeck/contract/recordings'
 import {
+  type AddRefusal,
   type GroupInput,
   type GroupLogLine,
+  type GroupReplay,
   type TileNote,
   WallEvent,
   type WallGroup,
@@ -43,6 +46,10 @@ export interface WallState {
   controllers: ReadonlyMap<number, string>
   /** Followers that no longer show the same as the leader. */
   differing: ReadonlySet<number>
+  /** isCut: the connection was lost before it ended; these are its last values. */
+  replay: (GroupReplay & { isCut?: boolean }) | null
+  /** What became of the phones that were to join the group last. */
+  added: { ids: readonly number[]; refused: readonly AddRefusal[] } | undefined
   /** The last texts of their own for members. */
   typed: { ids: ReadonlySet<number>; answersLeft: number }
 }
@@ -55,6 +62,8 @@ const initialState: WallState = {
   notes: new Map(),
   controllers: new Map(),
   group: null,
+  replay: null,
+  added: undefined,
   log: undefined,
   differing: new Set(),
   typed: { ids: new Set(), answersLeft: 0 },
@@ -174,6 +183,30 @@ export class WallSession {
     this.#socket.send({ action: 'watchGroupLog', id })
   }
 
+  addMembers(ids: readonly number[]) {
+    this.forgetAdded()
+    if (ids.length > 0) this.#socket.send({ action: 'addMembers', ids: [...ids] })
+  }
+
+  forgetAdded() {
+    if (this.#state.added) this.#set({ added: undefined })
+  }
+
+  startReplay(recordingId: number, speed: (typeof replaySpeeds)[number]) {
+    this.#socket.send({ action: 'startReplay', recordingId, speed })
+  }
+
+  /** The rest of the steps is sent to those that lack them. */
+  continueReplay(ids: readonly number[]) {
+    this.#socket.send({ action: 'continueReplay', ids: [...ids] })
+  }
+
+  /** close: an ended replay is no longer shown. */
+  steerReplay(to: 'pause' | 'resume' | 'stop' | 'close') {
+    if (to === 'close') this.#set({ replay: null })
+    this.#socket.send({ action: 'steerReplay', to })
+  }
+
   /** 0: followers act immediately. */
   spread(spreadMs: number) {
     this.#socket.send({ action: 'spreadGroup', spreadMs })
@@ -204,7 +237,7 @@ export class WallSession {
     const { group } = this.#state
     this.#set({ socket, refusal, ...(socket !== 'open' && { live: new Set() }) })
     this.#expectNoAnswers()
-    if (socket !== 'open') return
+    if (socket !== 'open') return this.#cutReplay()
     this.#watch()
     if (this.#loggedId !== null) this.watchLog(this.#loggedId)
     // The server dissolved the group with the socket.
@@ -230,7 +263,20 @@ export class WallSession {
     else if (event.action === 'tileNotes') this.#note(event.tiles)
     else if (event.action === 'groupLog') this.#set({ log: { id: event.id, lines: event.lines } })
     else if (event.action === 'groupState') this.#grouped(event.group)
+    else if (event.action === 'membersAdded') this.#set({ added: { ids: event.ids, refused: event.refused } })
+    else if (event.action === 'replayState') this.#replayed(event.replay)
     else if (event.action === 'textsTyped') this.#typedOn(event.ids)
+  }
+
+  /** It ended with the socket. */
+  #cutReplay() {
+    const { replay } = this.#state
+    if (replay && replay.state !== 'ended') this.#set({ replay: { ...replay, state: 'ended', isCut: true } })
+  }
+
+  #replayed(replay: GroupReplay | null) {
+    // The new socket knows no replay.
+    if (replay || !this.#state.replay?.isCut) this.#set({ replay })
   }
 
   #typedOn(ids: readonly number[]) {

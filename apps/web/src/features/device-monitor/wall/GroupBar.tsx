@@ -3,8 +3,11 @@ import { Button, Tooltip } from 'antd'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
+import { type Adding, AddMembers } from './AddMembers.tsx'
 import { DelayChoice } from './DelayChoice.tsx'
 import { RepeatMissed } from './GroupLog.tsx'
+import { GroupReplay } from './GroupReplay.tsx'
+import { Screenshots } from './Screenshots.tsx'
 import { SendToPhones } from './SendToPhones.tsx'
 import { Count } from './StatusBar.tsx'
 import { TextPerPhone } from './TextPerPhone.tsx'
@@ -18,6 +21,7 @@ const counted = {
   paused: 'wall.countPaused',
   turned: 'wall.countTurned',
   held: 'wall.countHeld',
+  reserved: 'wall.countReserved',
   watchOnly: 'wall.countWatchOnly',
   offline: 'wall.countOffline',
 } as const satisfies Partial<Record<MemberStatus, string>>
@@ -30,13 +34,17 @@ interface GroupBarProps {
   /** Only members of this status are shown. */
   only: MemberStatus | undefined
   onOnly: (status: MemberStatus | undefined) => void
+  adding: Adding
+  /** Phones that are selected to join the group. */
+  chosen: readonly number[]
+  onChoose: (ids: number[]) => void
 }
 
 /**
  * The state of the group, with actions for members that do not follow. Its height stays the same, so that a changed
  * state moves no tile.
  */
-export function GroupBar({ session, state, members, only, onOnly }: GroupBarProps) {
+export function GroupBar({ session, state, members, only, onOnly, adding, ...choice }: GroupBarProps) {
   const t = useText()
   const mayTake = useMay(takeControlPermission)
   const ids = idsByStatus(state)
@@ -47,57 +55,65 @@ export function GroupBar({ session, state, members, only, onOnly }: GroupBarProp
   const waiting = idsWith('paused', 'missed')
   const held = idsWith('held')
   return (
-    <div className={styles.groupBar} role="status" aria-label={t('wall.group')}>
-      <div className={styles.barLine}>
-        <Button danger onClick={() => session.stopGroup()}>
-          {t('wall.stopGroup')}
-        </Button>
-        <DelayChoice
-          spreadMs={state.group?.spreadMs ?? 0}
-          onChange={(spreadMs) => session.spread(spreadMs)}
-        />
-        <span>
-          {t('wall.leads')} <strong>{leader?.deviceNo}</strong>
-        </span>
-        {Object.entries(counted).map(([name, text]) => {
-          const status = name as keyof typeof counted
-          const count = idsWith(status).length
-          if (count === 0 && only !== status) return null
-          return (
-            <Count
-              key={name}
-              name={name}
-              condition={memberConditions[status]}
-              isPressed={only === status}
-              onPress={() => onOnly(only === status ? undefined : status)}
-            >
-              {t(text, { count })}
-            </Count>
-          )
-        })}
-        {unseen > 0 && <span className={styles.faint}>{t('wall.unseen', { count: unseen })}</span>}
-      </div>
-      <div className={`${styles.barLine} ${styles.actions}`}>
-        <Tooltip title={t('wall.acceptHint')}>
-          <Button disabled={differing.length === 0} onClick={() => session.accept(differing)}>
-            {t('wall.accept')}
+    <>
+      <div className={styles.groupBar} role="status" aria-label={t('wall.group')}>
+        <div className={styles.barLine}>
+          <Button danger onClick={() => session.stopGroup()}>
+            {t('wall.stopGroup')}
           </Button>
-        </Tooltip>
-        <Button disabled={differing.length === 0} onClick={() => session.change('pauseMembers', differing)}>
-          {t('wall.pauseDiffering')}
-        </Button>
-        <Button disabled={waiting.length === 0} onClick={() => session.change('resumeMembers', waiting)}>
-          {t('wall.resumeAll')}
-        </Button>
-        {mayTake && (
-          <Button disabled={held.length === 0} onClick={() => session.change('takeMembers', held)}>
-            {t('wall.takeHeld', { count: held.length })}
+          <DelayChoice
+            spreadMs={state.group?.spreadMs ?? 0}
+            onChange={(spreadMs) => session.spread(spreadMs)}
+          />
+          <span>
+            {t('wall.leads')} <strong>{leader?.deviceNo}</strong>
+          </span>
+          {Object.entries(counted).map(([name, text]) => {
+            const status = name as keyof typeof counted
+            const count = idsWith(status).length
+            if (count === 0 && only !== status) return null
+            return (
+              <Count
+                key={name}
+                name={name}
+                condition={memberConditions[status]}
+                isPressed={only === status}
+                onPress={() => onOnly(only === status ? undefined : status)}
+              >
+                {t(text, { count })}
+              </Count>
+            )
+          })}
+          {unseen > 0 && <span className={styles.faint}>{t('wall.unseen', { count: unseen })}</span>}
+        </div>
+        <div className={`${styles.barLine} ${styles.actions}`}>
+          <Button aria-pressed={adding.isOn} onClick={() => adding.set(!adding.isOn)}>
+            {t('wall.addMembers')}
           </Button>
-        )}
-        <RepeatMissed session={session} members={state.group?.members ?? []} />
-        <SendToPhones phones={state.group?.members ?? []} />
-        <TextPerPhone session={session} state={state} members={members} />
+          <Tooltip title={t('wall.acceptHint')}>
+            <Button disabled={differing.length === 0} onClick={() => session.accept(differing)}>
+              {t('wall.accept')}
+            </Button>
+          </Tooltip>
+          <Button disabled={differing.length === 0} onClick={() => session.change('pauseMembers', differing)}>
+            {t('wall.pauseDiffering')}
+          </Button>
+          <Button disabled={waiting.length === 0} onClick={() => session.change('resumeMembers', waiting)}>
+            {t('wall.resumeAll')}
+          </Button>
+          {mayTake && (
+            <Button disabled={held.length === 0} onClick={() => session.change('takeMembers', held)}>
+              {t('wall.takeHeld', { count: held.length })}
+            </Button>
+          )}
+          <RepeatMissed session={session} members={state.group?.members ?? []} />
+          <Screenshots phones={state.group?.members ?? []} />
+          <SendToPhones phones={state.group?.members ?? []} />
+          <TextPerPhone session={session} state={state} members={members} />
+          <GroupReplay session={session} state={state} />
+        </div>
       </div>
-    </div>
+      <AddMembers {...{ session, state, adding, ...choice }} />
+    </>
   )
 }

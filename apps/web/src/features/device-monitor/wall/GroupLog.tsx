@@ -1,19 +1,20 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { GroupLogLine, GroupMember, GroupStep } from '@fleetdeck/contract/wall-socket'
-import { Button } from 'antd'
+import { Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { CopyButton } from '../../../components/CopyText.tsx'
 import { fullTime } from '../../../components/time-text.ts'
 import { type Translate, useText } from '../../../ground/language.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
 import styles from './wall.module.css'
-import { memberTexts } from './wall-rows.ts'
+import { whyTexts } from './wall-rows.ts'
 
 const results = {
   sent: 'wall.logSent',
   cut: 'wall.logCut',
   missed: 'wall.logMissed',
   repeated: 'wall.logRepeated',
+  replayed: 'wall.logReplayed',
 } as const
 /** A finger that moves less taps. */
 const tapDistance = 0.02
@@ -33,8 +34,7 @@ function stepText(t: Translate, what: GroupStep): string {
 
 function resultText(t: Translate, { result, why }: GroupLogLine): string {
   if (!why) return t(results[result])
-  const reason = why === 'held' ? t('wall.logHeld') : t(memberTexts[why])
-  return t('common.labelled', { label: t(results[result]), value: reason })
+  return t('common.labelled', { label: t(results[result]), value: t(whyTexts[why]) })
 }
 
 const cellsOf = (t: Translate, line: GroupLogLine) => [
@@ -48,6 +48,11 @@ interface GroupLogProps {
   session: WallSession
   log: WallState['log']
   id: DeviceId
+}
+
+interface DialogProps {
+  deviceNo: string
+  onClose: () => void
 }
 
 function Lines({ session, log, id }: GroupLogProps) {
@@ -87,6 +92,18 @@ function Lines({ session, log, id }: GroupLogProps) {
         label={t('wall.logCopy')}
       />
     </>
+  )
+}
+
+/** The same in a window, for a phone that is not enlarged. */
+export function GroupLogDialog({ deviceNo, onClose, ...lines }: GroupLogProps & DialogProps) {
+  const t = useText()
+  return (
+    <Modal open width={640} title={t('wall.logOf', { device: deviceNo })} footer={null} onCancel={onClose}>
+      <div className={styles.texts}>
+        <Lines {...lines} />
+      </div>
+    </Modal>
   )
 }
 

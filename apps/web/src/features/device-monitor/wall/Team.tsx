@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../../ground/language.ts'
 import { NameDialog } from './NameDialog.tsx'
+import { Screenshots } from './Screenshots.tsx'
 import { SendToPhones } from './SendToPhones.tsx'
 import type { Layouts } from './use-layouts.ts'
 import type { WallLook } from './use-wall-address.ts'
@@ -42,6 +43,7 @@ export function ChoiceActions({ layouts, shown, chosen }: ChoiceActionsProps) {
   return (
     <>
       <SaveTeam layouts={layouts} />
+      {phones.length > 0 && <Screenshots phones={phones} />}
       {phones.length > 0 && <SendToPhones phones={phones} />}
     </>
   )

@@ -7,6 +7,7 @@ import { DataGroupPicker } from '../../../components/pickers/DataGroupPicker.tsx
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
+import { namesOf, PhoneNames } from './PhoneNames.tsx'
 import {
   linesOfText,
   type PhoneText,
@@ -21,11 +22,6 @@ import type { WallRow } from './wall-rows.ts'
 /** Shown of each list; the rest is counted. */
 const shownPhones = 20
 
-const names = (phones: readonly PhoneText[]) => {
-  const shown = phones.slice(0, shownPhones).map(({ deviceNo }) => deviceNo)
-  return phones.length > shownPhones ? [...shown, '…'].join(' ') : shown.join(' ')
-}
-
 function Problems({ texts }: { texts: readonly PhoneText[] }) {
   const t = useText()
   const problems = {
@@ -35,19 +31,8 @@ function Problems({ texts }: { texts: readonly PhoneText[] }) {
   } as const
   return Object.entries(problems).map(([problem, text]) => {
     const phones = texts.filter((one) => one.problem === problem)
-    if (phones.length === 0) return null
-    return (
-      <Alert
-        key={problem}
-        type="warning"
-        showIcon
-        title={
-          <>
-            {t(text, { count: phones.length })} <span className={styles.faint}>{names(phones)}</span>
-          </>
-        }
-      />
-    )
+    const names = phones.map(({ deviceNo }) => deviceNo)
+    return <PhoneNames key={problem} type="warning" text={t(text, { count: phones.length })} phones={names} />
   })
 }
 
@@ -91,7 +76,7 @@ function Result({ sent, typed, onRepeat }: ResultProps) {
       showIcon
       role="status"
       title={t('wall.textsSentPartly', { count: sent.length - failed.length, failed: failed.length })}
-      description={names(failed)}
+      description={namesOf(failed.map(({ deviceNo }) => deviceNo))}
       action={<Button onClick={() => onRepeat(failed)}>{t('wall.textsRepeat')}</Button>}
     />
   )

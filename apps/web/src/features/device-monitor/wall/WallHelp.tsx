@@ -10,6 +10,7 @@ const keys = [
   ['P', 'wall.keyPause'],
   ['T', 'wall.keyTake'],
   ['Alt + ← ↑ → ↓', 'wall.keyArrange'],
+  ['Shift + F10', 'wall.keyMenu'],
   ['F', 'wall.keyFull'],
   ['Esc', 'wall.keyClose'],
 ] as const

@@ -16,6 +16,7 @@ import type { WallSession, WallState } from '../../../realtime/wall/wall-session
 import { useMonitorFilters } from '../monitor-filters.tsx'
 import { useMonitor } from '../use-monitor.ts'
 import { VirtualTiles } from '../VirtualTiles.tsx'
+import { type Adding, useAdding } from './AddMembers.tsx'
 import { ArrangeBar, Arranging, MovableTile } from './Arranging.tsx'
 import { ChoiceBar, useChoice, usePreselection } from './ChoiceBar.tsx'
 import { GroupBar } from './GroupBar.tsx'
@@ -24,6 +25,7 @@ import { LayoutMenu } from './LayoutMenu.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { ChoiceActions, TeamLine } from './Team.tsx'
+import { TileMenu } from './TileMenu.tsx'
 import { useAlarmedDevices, withAlarms } from './use-alarmed-devices.ts'
 import { useArranging } from './use-arranging.ts'
 import { useFullWall } from './use-full-wall.ts'
@@ -35,7 +37,7 @@ import { WallHelp } from './WallHelp.tsx'
 import { WallTile } from './WallTile.tsx'
 import styles from './wall.module.css'
 import { hasStrip, linesOf } from './wall-labels.ts'
-import { countRows, type MemberStatus, matchesWall, type WallRow, wallRows } from './wall-rows.ts'
+import { countRows, type MemberStatus, matchesWall, otherRows, type WallRow, wallRows } from './wall-rows.ts'
 
 /** Heights of a tile's parts besides the frame, in pixels. */
 const heights = { frame: 2, number: 26, strip: 26, line: 20 }
@@ -77,7 +79,7 @@ function Tiles({ wall, rows, chosen, openNo, width, labels, onOpen, onChoose, on
       isChosen={chosen.includes(row.device.id)}
       isOpen={openNo === row.device.deviceNo}
       onOpen={onMove ? undefined : onOpen}
-      onChoose={onMove ? undefined : onChoose}
+      onChoose={onMove || member ? undefined : onChoose}
     />
   )
   const tiles = (
@@ -94,7 +96,11 @@ function Tiles({ wall, rows, chosen, openNo, width, labels, onOpen, onChoose, on
       }
     />
   )
-  return onMove ? <Arranging onMove={onMove}>{tiles}</Arranging> : tiles
+  return (
+    <TileMenu {...{ ...wall, rows, chosen, onOpen, onChoose }}>
+      {rows.length > 0 && (onMove ? <Arranging onMove={onMove}>{tiles}</Arranging> : tiles)}
+    </TileMenu>
+  )
 }
 
 function RateText({ state }: { state: WallState | undefined }) {
@@ -153,8 +159,9 @@ function useNamedRows(filter: Record<string, string>, named: ReadonlySet<number>
 }
 
 /** The phones that are shown alone: a team, or those that the address names. */
-function useNamed({ named, showsWhole }: WallLook, team: readonly number[] | undefined) {
-  return useMemo(() => (team && !showsWhole ? new Set(team) : named), [team, showsWhole, named])
+function useNamed({ named, showsWhole }: WallLook, team: readonly number[] | undefined, { isOn }: Adding) {
+  const shown = useMemo(() => (team && !showsWhole ? new Set(team) : named), [team, showsWhole, named])
+  return isOn ? undefined : shown
 }
 
 interface OnlyTheseProps {
@@ -264,6 +271,7 @@ function useShown(
   { all, rows }: ReturnType<typeof useNamedRows>,
   state: WallState | undefined,
   order: readonly number[],
+  { isOn: isAdding }: Adding,
 ) {
   const isGroup = Boolean(state?.group)
   const [only, setOnly] = useState<MemberStatus>()
@@ -272,9 +280,14 @@ function useShown(
     () => wallRows(isGroup ? all : rows, state, order),
     [isGroup, all, rows, state, order],
   )
-  const shown = useMemo(
+  const members = useMemo(
     () => (isGroup && only ? ordered.filter(({ status }) => status === only) : ordered),
     [ordered, isGroup, only],
+  )
+  const group = state?.group
+  const shown = useMemo(
+    () => (isAdding && group ? [...members, ...otherRows(all, group)] : members),
+    [isAdding, group, members, all],
   )
   return { ordered, shown, only, setOnly }
 }
@@ -322,12 +335,13 @@ export function WallPage() {
   const layouts = useLayouts({ look, filter: address.filter, filterNames, chosen })
   const team = layouts.team?.deviceIds
   usePreselection(team ?? look.named, choose)
-  const monitor = useNamedRows(address.filter, useNamed(look, team))
+  const adding = useAdding(wall.state?.group)
+  const monitor = useNamedRows(address.filter, useNamed(look, team, adding))
   const { list, rows, counts, refresh } = monitor
   const width = wallTileWidths[look.size] ?? 180
   const { session, state } = wall
   const group = state?.group
-  const { ordered, shown, only, setOnly } = useShown(monitor, state, layouts.order)
+  const { ordered, shown, only, setOnly } = useShown(monitor, state, layouts.order, adding)
   const live = shown.filter(({ row }) => row.runtime.online && state?.live.has(row.device.id)).length
   const mayControl = useMay(controlPermission)
   const { isFull, toggle: toggleFull } = useFullWall()
@@ -354,7 +368,7 @@ export function WallPage() {
     focusTile(place.current, look.openNo)
     look.open('')
   }
-  const isBeside = look.openNo !== '' || Boolean(group)
+  const choosing = mayControl && adding.mayChoose ? toggle : undefined
   return (
     <ListFrame
       title={t('wall.title')}
@@ -376,7 +390,12 @@ export function WallPage() {
         {isFull && <LeaveFull onLeave={toggleFull} />}
         <ListNotices monitor={monitor} state={state} />
         {session && state?.group && (
-          <GroupBar session={session} state={state} members={ordered} only={only} onOnly={setOnly} />
+          <GroupBar
+            {...{ session, state, only, adding, chosen }}
+            members={ordered}
+            onOnly={setOnly}
+            onChoose={choose}
+          />
         )}
         {!group && list.data && (
           <StatusBar
@@ -395,22 +414,16 @@ export function WallPage() {
         <OnlyThese look={look} layouts={layouts} count={rows.length} group={group} />
         {list.data && shown.length === 0 && <EmptyState text={t('monitor.empty')} />}
         <div className={styles.body}>
-          <div className={styles.grid}>
-            {shown.length > 0 && (
-              <Tiles
-                wall={wall}
-                rows={shown}
-                chosen={chosen}
-                openNo={look.openNo}
-                width={width}
-                labels={look.labels}
-                onOpen={open}
-                onChoose={mayControl && !group ? toggle : undefined}
-                onMove={arranging.move}
-              />
-            )}
-          </div>
-          {isBeside && <SidePanel wall={wall} deviceNo={look.openNo} onClose={close} />}
+          <Tiles
+            {...{ wall, chosen, width }}
+            rows={shown}
+            openNo={look.openNo}
+            labels={look.labels}
+            onOpen={open}
+            onChoose={choosing}
+            onMove={arranging.move}
+          />
+          {(look.openNo || group) && <SidePanel wall={wall} deviceNo={look.openNo} onClose={close} />}
         </div>
       </div>
     </ListFrame>

@@ -113,6 +113,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
       aria-label={deviceNo}
       onPointerEnter={enter}
       onPointerLeave={leave}
+      onContextMenu={leave}
     >
       <header className={styles.head}>
         <span className={styles.number}>{deviceNo}</span>

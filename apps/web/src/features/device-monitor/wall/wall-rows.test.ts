@@ -39,6 +39,8 @@ test('in a group each member keeps its place, whatever becomes of it', () => {
     controllers: new Map(),
     log: undefined,
     differing: new Set([1]),
+    replay: null,
+    added: undefined,
     typed: { ids: new Set(), answersLeft: 0 },
     group: {
       leader: DeviceId.parse(3),

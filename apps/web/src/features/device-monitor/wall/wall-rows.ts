@@ -15,10 +15,14 @@ export const memberTexts: Record<MemberStatus, TextKey> = {
   paused: 'wall.paused',
   turned: 'wall.turned',
   held: 'wall.held',
+  reserved: 'wall.reserved',
   watchOnly: 'wall.watchOnly',
   offline: 'device.stateOffline',
   joining: 'wall.joining',
 }
+
+/** Why a member missed steps; by whom it was controlled then is not known. */
+export const whyTexts: Record<MemberState, TextKey> = { ...memberTexts, held: 'wall.logHeld' }
 
 export const memberConditions: Record<MemberStatus, Condition> = {
   leads: 'busy',
@@ -28,6 +32,7 @@ export const memberConditions: Record<MemberStatus, Condition> = {
   paused: 'disabled',
   turned: 'trouble',
   held: 'failed',
+  reserved: 'failed',
   watchOnly: 'failed',
   offline: 'offline',
   joining: 'busy',
@@ -118,6 +123,15 @@ export function wallRows(
     const status = memberStatus(member, group, state.differing)
     return [{ row, member, status, differingScreen: differingScreen(member, group) }]
   })
+}
+
+/** The phones that could join the group. */
+export function otherRows(rows: readonly MonitorRow[], { members }: WallGroup): WallRow[] {
+  const ids = new Set<number>(members.map(({ id }) => id))
+  return rows
+    .filter(({ device }) => !ids.has(device.id))
+    .toSorted(inWallOrder)
+    .map((row) => ({ row, member: undefined, status: undefined, differingScreen: undefined }))
 }
 
 /** How many members show each status. */

@@ -50,7 +50,7 @@ export const command = {
     '{{count}} {{count|is|are}} offline and {{count|gets|get}} it when online before it expires',
   'command.previewNever': '{{count}} cannot get it: {{reason}}',
   'command.previewRefused': 'Not sent to {{count}}: {{reason}}',
-  'command.reservedUntil': 'reserved by “{{name}}” until {{time}}',
+  'command.reservedUntil': 'reserved by “{{name}}” until {{time}} ({{zone}})',
   'command.noPhoneYet': 'no phone has this number yet',
   'command.deviceDisabled': 'the device is disabled',
   'command.deviceExpired': 'the device has expired',

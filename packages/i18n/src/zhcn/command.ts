@@ -47,7 +47,7 @@ export const command = {
   'command.previewLater': '{{count}} 台离线，在有效期内上线后收到',
   'command.previewNever': '{{count}} 台收不到：{{reason}}',
   'command.previewRefused': '{{count}} 台不发送：{{reason}}',
-  'command.reservedUntil': '已被“{{name}}”预约至 {{time}}',
+  'command.reservedUntil': '已被“{{name}}”预约至 {{time}}（{{zone}}）',
   'command.noPhoneYet': '该编号还没有对应的手机',
   'command.deviceDisabled': '设备已停用',
   'command.deviceExpired': '设备已过期',

@@ -47,7 +47,7 @@ export const command = {
   'command.previewLater': '{{count}} 支離線，在有效期內上線後收到',
   'command.previewNever': '{{count}} 支收不到：{{reason}}',
   'command.previewRefused': '{{count}} 支不傳送：{{reason}}',
-  'command.reservedUntil': '已被「{{name}}」預約至 {{time}}',
+  'command.reservedUntil': '已被「{{name}}」預約至 {{time}}（{{zone}}）',
   'command.noPhoneYet': '該編號還沒有對應的手機',
   'command.deviceDisabled': '裝置已停用',
   'command.deviceExpired': '裝置已過期',

@@ -13,8 +13,13 @@ export async function requireUnbooked(
   ids: DeviceId[],
 ): Promise<void> {
   const [first] = await listForeign(db, caller, ids)
-  if (!first) return
-  const { deviceNo, userName: name, endsAt } = first
+  if (first) throw bookedError(parameters, first)
+}
+
+export function bookedError(
+  parameters: ParameterStore,
+  { deviceNo, userName: name, endsAt }: Awaited<ReturnType<typeof listForeign>>[number],
+): AppError {
   const zone = parameters.get('sys.timeZone')
-  throw new AppError('deviceBooked', { deviceNo, name, time: siteClock(zone)(endsAt), zone: { zone } })
+  return new AppError('deviceBooked', { deviceNo, name, time: siteClock(zone)(endsAt), zone: { zone } })
 }

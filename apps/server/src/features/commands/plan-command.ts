@@ -2,17 +2,17 @@ import { type CommandKind, type CommandPreview, commands, ownPermissions } from 
 import { type DeviceSelection, previewNames } from '@fleetdeck/contract/device-batches'
 import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { siteClock } from '@fleetdeck/contract/site-time'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { listForeign } from '../../domain/bookings/foreign-bookings.queries.ts'
+import { bookedError } from '../../domain/bookings/require-unbooked.ts'
 import { countReasons } from '../../domain/devices/count-reasons.ts'
 import { idsOfSelection } from '../../domain/devices/device-selection.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { refusalText, text } from '../../platform/http/language.ts'
+import { refusalText, refusalValues, text } from '../../platform/http/language.ts'
 import { controllerBefore } from '../../realtime/rooms/read-room.ts'
 import * as queries from './commands.queries.ts'
 
@@ -42,9 +42,8 @@ export async function planCommand(
   if (permission === undefined || ids.length === 0) return { able: ids, refused }
   const mine = new Set(await idsOfSelection(db, scopeFor(caller, permission), { ids }))
   for (const id of ids) if (!mine.has(id)) refused.set(id, new AppError('forbidden'))
-  const clock = siteClock(parameters.get('sys.timeZone'))
-  for (const { deviceId, deviceNo, userName: name, endsAt } of await listForeign(db, caller, [...mine]))
-    refused.set(deviceId, new AppError('deviceBooked', { deviceNo, name, time: clock(endsAt) }))
+  for (const booking of await listForeign(db, caller, [...mine]))
+    refused.set(booking.deviceId, bookedError(parameters, booking))
   const [only, ...others] = ids
   if (only !== undefined && others.length === 0 && !refused.has(only)) {
     const room = await deps.hub.readRoom(only)
@@ -57,8 +56,8 @@ export async function planCommand(
 /** The device is named beside it. */
 function reasonOf(language: Language, error: AppError): string {
   if (error.errorName !== 'deviceBooked') return refusalText(language, error)
-  const { name, time } = error.values
-  return text(language, 'command.reservedUntil', { name: String(name), time: String(time) })
+  const { name, time, zone } = refusalValues(language, error)
+  return text(language, 'command.reservedUntil', { name: `${name}`, time: `${time}`, zone: `${zone}` })
 }
 
 /** Why the phone cannot connect as the device is. */

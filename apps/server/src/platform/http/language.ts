@@ -21,10 +21,12 @@ function listText(language: Language, { things }: { things: { text: TextKey; cou
 }
 
 /** The message of a refusal. */
-export function refusalText(language: Language, { errorName, values }: AppError): string {
-  const shown = Object.entries(values).map(([name, value]) => [name, shownValue(language, value)] as const)
-  return text(language, errors[errorName].text, Object.fromEntries(shown))
-}
+export const refusalText = (language: Language, error: AppError): string =>
+  text(language, errors[error.errorName].text, refusalValues(language, error))
+
+/** The values of the refusal, in the reader's language. */
+export const refusalValues = (language: Language, { values }: AppError) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownValue(language, value)]))
 
 function shownValue(language: Language, value: AppError['values'][string]) {
   if (typeof value === 'object') {

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { commands } from '@fleetdeck/contract/commands'
+import { devices } from '@fleetdeck/contract/devices'
 import { Archive } from '@fleetdeck/zip/archive'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Console } from '../helpers/console.ts'
 import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
 
-const devices = ['W1', 'W2', 'W3', 'W4']
+const numbers = ['W1', 'W2', 'W3', 'W4']
 let console_: Console
 beforeAll(async () => {
-  console_ = await startConsoleWithPhones(devices)
+  console_ = await startConsoleWithPhones(numbers)
 })
 afterAll(() => console_?.stop())
 
@@ -85,6 +86,7 @@ test('further phones join a running group from a selection and from the menu of 
 })
 
 test('screenshots of a selection and of a group are saved as one archive, named by their numbers', async () => {
+  await console_.site.admin.call(devices.add, { body: { deviceNo: 'N1', groupId: 1, batch: 0 } })
   const { page, t, errors, press } = await openGroup(['W1', 'W2', 'W3'])
   await press(t('wall.shots'))
   const dialog = page.getByRole('dialog', { name: t('wall.shotsTitle', { count: 3 }) })
@@ -113,12 +115,18 @@ test('screenshots of a selection and of a group are saved as one archive, named 
   // One command for all of them.
   const { list } = await console_.site.admin.call(commands.list)
   expect(list.map(({ command, total }) => [command, total])).toEqual([['shot', 3]])
-  for (const device of ['W1', 'W4'])
+  for (const device of ['W1', 'N1'])
     await page.getByRole('checkbox', { name: t('wall.choose', { device }), exact: true }).check()
   await press(t('wall.shots'))
-  await page
-    .getByRole('dialog')
-    .getByText(t('wall.shotsCounts', { taken: 2, failed: 0, left: 0 }))
-    .waitFor()
+  const partly = page.getByRole('dialog')
+  const counts = t('wall.shotsCounts', { taken: 1, failed: 1, left: 0 })
+  await partly.getByText(counts).waitFor()
+  await partly.getByRole('alert').waitFor()
+  await partly.getByRole('button', { name: t('wall.shotsAgain', { count: 1 }) }).click()
+  await partly.getByText(t('wall.shotsCounts', { taken: 1, failed: 0, left: 1 })).waitFor()
+  await partly.getByText(counts).waitFor()
+  // The phone that did not answer does not get the command later.
+  const open = async () => (await console_.site.admin.call(commands.list, { query: { open: '1' } })).total
+  await expect.poll(open).toBe(0)
   expect(errors).toEqual([])
 })

@@ -214,7 +214,7 @@ export const wall: SameKeys<typeof zhcn> = {
     '{{count}} {{count|has|have}} another orientation and {{count|stops|stop}} if it does not change within 3 s',
   'wall.replayCannot': '{{count}} cannot',
   'wall.replayHint':
-    'It pauses when the leader is lost. It continues after this window is closed, and ends with group control or when you leave the wall.',
+    'It pauses when the leader cannot be controlled. It continues after this window is closed, and ends with group control or when you leave the wall.',
   'wall.replayStart': 'Start on {{count}} {{count|phone|phones}}',
   'wall.replayPause': 'Pause',
   'wall.replayResume': 'Resume',
@@ -223,7 +223,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.replayContinueHint': 'Each phone continues with the first step that it lacks, and then follows again',
   'wall.replayContinueNot': '{{count}} cannot continue now',
   'wall.replayOther': 'Select another recording',
-  'wall.replayLeaderAway': 'Paused because the leader is lost',
+  'wall.replayLeaderAway': 'Paused because the leader cannot be controlled',
   'wall.replayConnectionLost': 'The replay ended because the connection was lost',
   'wall.replayPhone': 'Phone',
   'wall.replaySteps': 'Steps',

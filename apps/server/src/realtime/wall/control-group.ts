@@ -212,10 +212,12 @@ export class ControlGroup {
     await this.#play(idsOf(others))
   }
 
-  resumeReplay(): Promise<void> {
+  /** With the leader, whose absence may have paused it. */
+  async resumeReplay(): Promise<void> {
+    if (this.#replay?.state !== 'paused') return
     this.#liftFinger([...this.#touched])
-    this.#replay?.resume()
-    return this.#play(this.#replay?.lacks(this.#leader) ? [this.#leader] : [])
+    this.#replay.resume()
+    await this.#play(this.#replay.lacks(this.#leader) ? [this.#leader] : [])
   }
 
   closeReplay(): void {

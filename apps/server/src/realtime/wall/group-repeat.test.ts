@@ -98,6 +98,11 @@ test('a repeat that is stopped leaves no finger down, and the rest stays missed'
   wall.send({ action: 'pauseMembers', ids: [2] })
   await phones[1]?.next('canvas_action', { action_type: 'touchUp' })
   await expectMember(wall, 2, { state: 'paused', missed: 1 })
+  // Also when the group ends, and the phone is free again.
+  wall.send({ action: 'repeatMissed', ids: [2] })
+  await phones[1]?.next('canvas_action', { action_type: 'touchDown' })
+  wall.send({ action: 'stopGroup' })
+  await phones[1]?.next('canvas_action', { action_type: 'touchUp' })
 })
 
 test('the log of a member tells each step, who did it, and what became of it', async () => {

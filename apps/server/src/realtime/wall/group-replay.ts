@@ -90,7 +90,7 @@ export class GroupReplay {
       ...{ recordingId, deviceNo, speed, skipped },
       steps: steps.length,
       state: this.state,
-      isLeaderAway: this.#isLeaderAway,
+      isLeaderAway: this.state === 'paused' && this.#isLeaderAway,
       members: [...this.#players.values()].map(({ id, done, status, why }) => ({
         ...{ id, done, status },
         ...(why && { why }),

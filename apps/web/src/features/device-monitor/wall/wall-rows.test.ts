@@ -1,11 +1,11 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { DeviceId } from '@fleetdeck/contract/ids'
-import type { MemberState } from '@fleetdeck/contract/wall-socket'
+import type { MemberState, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { expect, test } from 'vitest'
 import { monitorDevice } from '../../../components/testing/monitor-device.ts'
 import type { WallState } from '../../../realtime/wall/wall-session.ts'
 import { type MonitorRow, monitorRows } from '../monitor-view.ts'
-import { countRows, matchesWall, wallRows } from './wall-rows.ts'
+import { countRows, matchesWall, otherRows, wallRows } from './wall-rows.ts'
 
 const fleet = (changes: Record<number, Partial<DeviceRuntime>> = {}): MonitorRow[] =>
   monitorRows(
@@ -23,6 +23,12 @@ test('online phones come first, each part sorted by number as people count', () 
 test('arranged phones come first, also offline ones, and others in the automatic order', () => {
   const rows = fleet({ 1: { online: false }, 3: { online: false } })
   expect(shown(rows, [99, 3, 10])).toEqual(['A3', 'A10', 'A2', 'A1'])
+})
+
+test('phones that could join a group are those that are not in it, online ones first', () => {
+  const group = { leader: DeviceId.parse(2), members: [{ id: DeviceId.parse(2) }] } as unknown as WallGroup
+  const others = otherRows(fleet(), group).map(({ row }) => row.device.deviceNo)
+  expect(others).toEqual(shown(fleet()).filter((deviceNo) => deviceNo !== 'A2'))
 })
 
 test('a phone that gets a task or a problem keeps its place', () => {

@@ -186,6 +186,7 @@ test('a phone flashes when asked to identify itself', async () => {
   const { run, driver } = setUp()
   expect(await run('where')).toMatchObject({ state: 'succeeded' })
   expect(driver.state.flashUntil).toBeGreaterThan(Date.now())
+  expect(driver.state.flashLabel).toBe(driver.identity.hardwareId)
 })
 
 test('restarting the agent calls its own restart, not the phone’s', async () => {

@@ -105,6 +105,8 @@ export interface PhoneState {
   message?: { title: string; text: string }
   /** ms since 1970. */
   flashUntil: number
+  /** Its number, or else its identity, as it is shown while it flashes. */
+  flashLabel: string
 }
 
 export const motionMs = 220
@@ -142,6 +144,7 @@ export function newPhone(profile: Profile, now: number): PhoneState {
     },
     files: {},
     flashUntil: 0,
+    flashLabel: '',
   }
 }
 

@@ -213,10 +213,9 @@ export class SimulatedDevice implements DeviceDriver {
     return () => this.#listeners.delete(listener)
   }
 
-  async locate(label: string): Promise<boolean> {
-    this.#setState({ ...this.#state, flashUntil: this.#now() + flashMs })
-    await this.notify({ title: label, text: this.#texts.located })
-    return true
+  locate(label: string): Promise<boolean> {
+    this.#setState({ ...this.#state, flashUntil: this.#now() + flashMs, flashLabel: label })
+    return Promise.resolve(true)
   }
 
   notify(message: { title: string; text: string }): Promise<void> {

@@ -26,7 +26,9 @@ function ShownGlance({ devices }: DeviceGlanceProps) {
   const shown = useGlance()
   const device = shown && devices.find(({ id }) => id === shown.id)
   if (!device || !shown.whole.isConnected) return null
-  const view = { width: window.innerWidth, height: window.innerHeight }
+  // Without the scroll bar.
+  const { clientWidth: width } = document.documentElement
+  const view = { width, height: window.innerHeight }
   return (
     <Suspense fallback={null}>
       <GlanceCard

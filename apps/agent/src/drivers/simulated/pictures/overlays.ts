@@ -54,8 +54,7 @@ export function drawFlash(pen: Pen, { state, now, texts }: Scene): void {
     { x: width / 2, y: height / 2 + 24 },
     { size: 30, bold: true, colour: ink, align: 'center' },
   )
-  const name = state.profile.identity.hardwareId
-  pen.text(name, { x: width / 2, y: height / 2 + 62 }, { size: 14, colour: ink, align: 'center' })
+  pen.text(state.flashLabel, { x: width / 2, y: height / 2 + 62 }, { size: 14, colour: ink, align: 'center' })
 }
 
 /** Optional overlays of every app: the log's newest lines, and a button for the script. */

@@ -3,7 +3,7 @@ import wrtc from '@roamhq/wrtc'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type SlowPath, slowPath } from '../testing/slow-path.ts'
 import { RtcEncoder } from './rtc-encoder.ts'
-import { maxBitsPerSecond } from './video-source.ts'
+import { encodedCodecs, maxBitsPerSecond } from './video-source.ts'
 import { ViewerPeer } from './viewer-peer.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -78,4 +78,26 @@ test('a slow line lowers the bit rate until the stream fits, and the viewer keep
   await expect.poll(() => viewer.bitRate, { timeout: 40_000 }).toBeLessThan(lineRate * 1.2)
   const before = seen()
   await expect.poll(seen).toBeGreaterThan(before + 10)
+})
+
+test('all codecs of the phone are offered for its screen, and VP8 alone for the viewer’s camera', async () => {
+  const offered = Promise.withResolvers<string>()
+  const viewer = new ViewerPeer({
+    codecs: encodedCodecs,
+    iceServers: [],
+    events: {
+      offer: (sdp) => offered.resolve(sdp),
+      candidate: () => {},
+      needsKeyFrame: () => {},
+      lost: () => {},
+      rateChanged: () => {},
+      camera: () => {},
+    },
+  })
+  closers.push(() => viewer.close())
+  await viewer.offer()
+  const [, screen = '', camera = ''] = (await offered.promise).split('m=video')
+  const codecs = (part: string) => [...part.matchAll(/a=rtpmap:\d+ (\w+)/g)].map(([, name]) => name)
+  expect(codecs(screen)).toEqual(['VP8', 'VP9', 'AV1'])
+  expect(codecs(camera)).toEqual(['VP8'])
 })

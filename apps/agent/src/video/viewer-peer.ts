@@ -177,7 +177,7 @@ export class ViewerPeer {
 
   #receiveCamera(take: (packet: RtpPacket) => void): void {
     this.#camera = this.#peer.addTransceiver('video', { direction: 'recvonly' })
-    this.#camera.setCodecPreferences(this.#camera.codecs.filter(({ name }) => name === cameraCodec))
+    this.#camera.setCodecPreferences([uses[cameraCodec]()])
     this.#camera.onTrack.subscribe((track) => {
       track.onReceiveRtp.subscribe((packet) => {
         this.#cameraSsrc = packet.header.ssrc

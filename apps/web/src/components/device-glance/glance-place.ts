@@ -1,5 +1,5 @@
 /** Pixels. */
-export const glanceWidth = 440
+export const glanceWidth = 464
 const gap = 4
 const margin = 8
 

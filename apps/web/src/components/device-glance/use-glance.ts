@@ -15,7 +15,8 @@ const wholes = 'tr, article, .ant-card, [data-device]'
 const fields = 'input, textarea, select, [contenteditable]'
 
 /** For the element that names a phone in a list. */
-export const glanceAt = (id: number) => ({ [triggerName]: id }) as HTMLAttributes<HTMLElement>
+export const glanceAt = (id: number) =>
+  ({ [triggerName]: id, 'aria-keyshortcuts': key }) as HTMLAttributes<HTMLElement>
 /** For the card itself. */
 export const asGlanceCard = { [cardName]: true } as HTMLAttributes<HTMLElement>
 

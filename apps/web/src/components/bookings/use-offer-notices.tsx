@@ -2,7 +2,7 @@ import type { Booking } from '@fleetdeck/contract/bookings'
 import { Button, Space } from 'antd'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { feedback, inBackground } from '../../api/feedback.ts'
-import { loadPageTexts, useText } from '../../ground/language.ts'
+import { loadPageTexts, text } from '../../ground/language.ts'
 import { numbersOf } from './booked-numbers.ts'
 import { bookingTime } from './booking-time.ts'
 import { useBookingActs, useUrgentBookings } from './use-bookings.ts'
@@ -11,7 +11,6 @@ const keyOf = (id: Booking['id']) => `offer-${id}`
 
 /** Announces phones that are offered to the user, who waits in line for them, on any page, until the offer is over. */
 export function useOfferNotices(): void {
-  const t = useText()
   const acts = useBookingActs()
   const announced = useRef(new Set<Booking['id']>())
   const offers = useUrgentBookings().filter(({ acceptBy, isOwn }) => acceptBy !== null && isOwn)
@@ -24,16 +23,18 @@ export function useOfferNotices(): void {
     }
     notification.info({
       key: keyOf(offer.id),
-      title: t('booking.offered', { devices: numbersOf(offer) }),
-      description: t('booking.offer', { time: bookingTime(offer.acceptBy ?? '') }),
+      title: text('booking.offered', { devices: numbersOf(offer) }),
+      description: text('booking.offer', { time: bookingTime(offer.acceptBy ?? '') }),
       duration: false,
+      // The buttons of forms are at the right.
+      placement: 'bottomLeft',
       actions: (
         <Space>
           <Button size="small" onClick={answer(acts.decline)}>
-            {t('booking.decline')}
+            {text('booking.decline')}
           </Button>
           <Button size="small" type="primary" onClick={answer(acts.accept)}>
-            {t('booking.accept')}
+            {text('booking.accept')}
           </Button>
         </Space>
       ),

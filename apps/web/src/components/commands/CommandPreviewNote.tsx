@@ -56,11 +56,13 @@ export function CommandPreviewNote({ selection }: { selection: DeviceSelection }
     meta: { silent: true },
     staleTime: 0,
   })
-  if (error) return <Alert showIcon type="error" title={errorMessage(error)} />
+  if (error)
+    return <Alert className={styles.previewNote ?? ''} showIcon type="error" title={errorMessage(error)} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 1 }} />
   const { now, total, never, refusals } = data
   return (
     <Alert
+      className={styles.previewNote ?? ''}
       showIcon
       role="status"
       type={never.length > 0 || refusals.length > 0 ? 'warning' : 'info'}

@@ -187,11 +187,9 @@ export function SendCommandDrawer({ target, kind = 'where', onSent, onClose }: S
       onSubmit={submit}
       onClose={onClose}
     >
+      <CommandPreviewNote selection={selection} />
       <KindField />
       <ContentField />
-      <Form.Item>
-        <CommandPreviewNote selection={selection} />
-      </Form.Item>
       <Form.Item name="hours" label={t('command.hours')} extra={t('command.hoursHint')}>
         <InputNumber min={1} max={commandHours.most} precision={0} suffix={t('command.hoursUnit')} />
       </Form.Item>

@@ -195,8 +195,9 @@ function firstPartOf(id: string, graph: ModuleGraph): string | null {
   )
   if (others.length > 0) return 'shared'
   if (!firstPart('guest', graph).has(id)) return part ?? null
-  // Neither loads for the other what only one of them needs.
-  return part === undefined ? 'guest' : `guest-and-${part}`
+  if (part === undefined) return 'guest'
+  // The console has no room for what only guests and others need, nor for one more file.
+  return part === 'console' ? 'shared' : `guest-and-${part}`
 }
 
 export default defineConfig({

@@ -101,6 +101,13 @@ test('an operator creates a link, a guest controls the phone with it, and loses 
   expect(await misfits(guest.page)).toEqual([])
   await guest.page.getByRole('button', { name: 'Home' }).click()
 
+  const keys = async () => {
+    const [link] = (await deck.site.admin.call(screenLinks.list, { query: {} })).list
+    const { list } = await deck.site.admin.call(screenLinks.visits, { query: { id: link?.id ?? 0 } })
+    return list[0]?.keys
+  }
+  await expect.poll(keys).toBe(1)
+
   await page.goto('/device/screenLink')
   const row = page.getByRole('row', { name: /Demo/ })
   await row.getByText(t('screenLink.visitsNow').replace('{{count}}', '1').replace('{{now}}', '1')).waitFor()

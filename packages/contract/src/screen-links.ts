@@ -172,9 +172,6 @@ export const screenLinks = {
   },
 } as const
 
-/** Below it is the page for guests. */
-export const guestPagePath = '/guest/'
-
 /** The part of a guest's address that follows `guestPagePath`, and the part after `#`. */
 const key = {
   publicId: z.string().regex(/^[\w-]{1,64}$/, 'screenLink.unknown'),

@@ -1,4 +1,4 @@
-import { guestPagePath } from '@fleetdeck/contract/screen-links'
+import { guestPagePath } from '@fleetdeck/contract/guest-page'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'

@@ -1,4 +1,4 @@
-import { guestPagePath } from '@fleetdeck/contract/screen-links'
+import { guestPagePath } from '@fleetdeck/contract/guest-page'
 import { config } from 'zod'
 import { startLanguage } from '../ground/language.ts'
 import { sessionToken } from '../ground/session-store.ts'

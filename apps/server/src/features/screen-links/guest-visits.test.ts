@@ -217,14 +217,17 @@ describe('a guest', () => {
 
   test('is disconnected within seconds when the link is revoked, also on another server', async () => {
     const other = await site.another()
-    await connect()
+    const phone = await connect()
     const link = await addLink()
     const { page } = await visit(link, { address: other.address })
     const here = await visit(link, { name: 'Bob' })
     const ends = [closed(page), closed(here.page)]
+    page.send({ action: 'canvas_action', action_type: 'home' })
+    await phone.next('canvas_action')
     await site.admin.call(screenLinks.revoke, { body: { ids: [link.id] } })
     expect(await Promise.all(ends)).toEqual([unauthorized, unauthorized])
     expect((await visitsOf(link)).map(({ ending }) => ending)).toEqual(['revoked', 'revoked'])
+    await expect.poll(async () => (await visitsOf(link)).map(({ keys }) => keys)).toEqual([0, 1])
     expect(await look(link)).toMatchObject({ state: 'revoked', isOnline: false })
     expect(await begin(link)).toMatchObject({ code: 403, msg: 'This link was revoked. Ask for a new one.' })
     const again = TestSocket.browser(site.address, path, here.token)

@@ -115,15 +115,16 @@ export interface VisitCounts {
   texts: number
 }
 
-/** Confirms these visits, and adds what their guests did. */
+/** Confirms these visits while they last, and adds what their guests did, also shortly before the end. */
 export async function confirmVisits(db: Db, counted: ReadonlyMap<number, VisitCounts>): Promise<void> {
   if (counted.size === 0) return
   const rows = JSON.stringify([...counted].map(([id, counts]) => ({ id, ...counts })))
   await db.execute(sql`
-    update screen_visits visit set seen_at = now(), touches = visit.touches + more.touches,
+    update screen_visits visit set seen_at = case when visit.ended_at is null then now() else visit.seen_at end,
+      touches = visit.touches + more.touches,
       keys = visit.keys + more.keys, texts = visit.texts + more.texts
     from jsonb_to_recordset(${rows}::jsonb) more(id int, touches int, keys int, texts int)
-    where visit.id = more.id and visit.ended_at is null`)
+    where visit.id = more.id`)
 }
 
 /** Links that ended or expired before, with their visits. */

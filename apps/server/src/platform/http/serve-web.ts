@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
-import { guestPagePath } from '@fleetdeck/contract/screen-links'
+import { guestPagePath } from '@fleetdeck/contract/guest-page'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 

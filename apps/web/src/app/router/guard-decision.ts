@@ -1,4 +1,4 @@
-import { guestPagePath } from '@fleetdeck/contract/screen-links'
+import { guestPagePath } from '@fleetdeck/contract/guest-page'
 import { safeRedirect } from './safe-redirect.ts'
 
 /** Reachable without a token (spec §2). */

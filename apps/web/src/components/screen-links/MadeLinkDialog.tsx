@@ -1,4 +1,4 @@
-import { guestPagePath } from '@fleetdeck/contract/screen-links'
+import { guestPagePath } from '@fleetdeck/contract/guest-page'
 import { Alert, Button, Flex, Modal, QRCode, theme } from 'antd'
 import { useText } from '../../ground/language.ts'
 import { Copyable } from '../enrol/EnrolmentData.tsx'

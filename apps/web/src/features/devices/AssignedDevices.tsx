@@ -1,6 +1,7 @@
 import { bookPermission } from '@fleetdeck/contract/bookings'
 import { type Device, devices } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
+import { screenLinks } from '@fleetdeck/contract/screen-links'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -31,6 +32,7 @@ function useRowActions(reserve: (device: Device) => void) {
   const maySwitch = useMay(devices.batchChangeDevice.permission)
   const mayUnassign = useMay(devices.deleteAss.permission)
   const mayReserve = useMay(bookPermission)
+  const mayLink = useMay(screenLinks.add.permission)
   const maySet = useMay(devices.updateSettingScreen.permission)
   return (device: Device, { edit, remove }: StandardActions): (RowAction | undefined | false)[] => {
     const isOff = device.status === Status.off
@@ -41,6 +43,11 @@ function useRowActions(reserve: (device: Device) => void) {
       { key: 'log', label: t('screen.log'), run: () => open('log', device.deviceNo) },
       { key: 'diagnosis', label: t('diagnosis.open'), run: () => open('diagnosis', device.deviceNo) },
       mayReserve && { key: 'reserve', label: t('booking.reserve'), run: () => reserve(device) },
+      mayLink && {
+        key: 'guestLink',
+        label: t('screenLink.add'),
+        run: () => open('guestLink', device.deviceNo),
+      },
       maySet && {
         key: 'settings',
         label: t('screen.settings'),

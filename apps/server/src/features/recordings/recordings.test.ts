@@ -10,6 +10,7 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import type { ReplayProgress } from '@fleetdeck/contract/recordings'
 import { recordings } from '@fleetdeck/contract/recordings'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { guestScreens, screenLinks } from '@fleetdeck/contract/screen-links'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { HttpClient } from '@fleetdeck/testing/server/http-client'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
@@ -49,7 +50,7 @@ async function connect(token: string): Promise<TestSocket> {
   return phone
 }
 
-async function look(n: number, client: TestClient = site.admin): Promise<TestSocket> {
+async function look(n: number, client: Pick<TestClient, 'token'> = site.admin): Promise<TestSocket> {
   const path = `/rapi/ws/device?deviceNo=A${n}&type=client&language=en`
   const viewer = TestSocket.browser(site.address, path, client.token ?? '')
   sockets.push(viewer)
@@ -358,6 +359,21 @@ describe('a replay', () => {
       reason: expect.stringContaining('A1: '),
     })
     await seat?.leave()
+  })
+
+  test('takes control from a guest with a link', async () => {
+    const id = await record(await addPhone(1), 1, true)
+    const phone = await addPhone(2)
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    const { publicId, token } = await site.admin.call(screenLinks.add, {
+      body: { deviceId: DeviceId.parse(2), expiresAt, mayControl: true },
+    })
+    const visit = await site.nobody.call(guestScreens.begin, { body: { publicId, token, name: 'Ann' } })
+    const page = await look(2, { token: visit.token })
+    await expect.poll(async () => (await page.next('roomState')).youControl).toBe(true)
+    const jobId = await replay(id, 'A2')
+    await phone.next('canvas_action')
+    expect(await ended(jobId)).toMatchObject({ state: 'done' })
   })
 
   test('is refused for users who may only watch', async () => {

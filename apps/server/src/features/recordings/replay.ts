@@ -121,8 +121,8 @@ class ReplayInput {
     const room = await Promise.race([this.#room.promise, delay(roomMs)])
     if (!room) throw this.#lost('phone.noAnswer')
     const holder = room.seats.find(({ viewer }) => viewer === room.controller)
-    // The caller's own session may control the phone: the replay takes control from it.
-    if (holder?.name === caller.userName) await this.#seat.takeControl()
+    // The caller's own session may control the phone, or a guest: the replay takes control from it.
+    if (holder?.byLink || holder?.name === caller.userName) await this.#seat.takeControl()
     else if (holder) throw this.#lost('phone.controlledByOther')
   }
 

@@ -162,6 +162,14 @@ describe('a guest', () => {
     const { page } = await visit(await addLink(), { name: 'admin' })
     await shows(page, { controller: 'another user', viewers: ['another user', 'admin'] })
     await shows(ours, { viewers: ['admin', 'admin (guest)'] })
+    ours.close()
+    const wall = await opened(
+      TestSocket.browser(site.address, `${wallSocketPath}?language=en`, site.admin.token ?? ''),
+    )
+    wall.send({ action: 'watchPhones', ids: [a1], width: 180 })
+    page.send({ action: 'askControl' })
+    const notes = async () => (await wall.next('tileNotes')) as { tiles?: unknown }
+    await expect.poll(async () => (await notes()).tiles).toMatchObject([{ controller: 'admin (guest)' }])
   })
 
   test('gives way to a user who asks for control, and asks a user for it', async () => {

@@ -17,11 +17,17 @@ export interface ShownNames {
   other?: string
 }
 
+/** A guest chose the name, and must not be mistaken for a user. */
+export const shownName = (
+  { name, byLink }: Pick<RoomState['seats'][number], 'name' | 'byLink'>,
+  guest: ShownNames['guest'],
+): string => (byLink ? guest(name) : name)
+
 /** The room as one of its members sees it. */
 export function shownTo(viewer: string, room: RoomState, { guest, other }: ShownNames): RoomState {
   const seats = room.seats.map((seat) => {
     if (seat.viewer === viewer) return seat
-    return { ...seat, name: other ?? (seat.byLink ? guest(seat.name) : seat.name) }
+    return { ...seat, name: other ?? shownName(seat, guest) }
   })
   const recording = room.recording && { ...room.recording, ...(other !== undefined && { by: other }) }
   return { ...room, seats, recording }

@@ -4,6 +4,7 @@ import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
 import { frameChannel, fromPhone, type Input, type RoomEvent, toPhone } from '../bus/messages.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { WallDevice } from '../hub-options.ts'
+import { shownName } from '../rooms/viewer-seat.ts'
 import type { LastFrame } from './last-frames.ts'
 
 export interface Tile {
@@ -15,6 +16,8 @@ export interface WallPhoneCallbacks {
   viewer: string
   name: string
   client: string | undefined
+  /** How the name of a guest with a link is shown. */
+  guestName(name: string): string
   /** A newer wall of the same client took over its seat. */
   replaced(): void
   /** Its controller, its connection or its orientation changed. */
@@ -164,9 +167,8 @@ export class WallPhone {
     this.isOnline = true
     this.#note(undefined, this.#failure)
     this.isControlled = controller === this.#callbacks.viewer
-    this.#controlledBy(
-      this.isControlled ? undefined : seats.find(({ viewer }) => viewer === controller)?.name,
-    )
+    const holder = this.isControlled ? undefined : seats.find(({ viewer }) => viewer === controller)
+    this.#controlledBy(holder && shownName(holder, this.#callbacks.guestName))
     this.#callbacks.changed(this)
     const hasSeat = seats.some(({ viewer }) => viewer === this.#callbacks.viewer)
     // The room of an earlier socket ended with that socket; released control is free for any viewer.

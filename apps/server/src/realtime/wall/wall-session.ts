@@ -63,6 +63,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
       viewer: this.id,
       name: visitor.caller.userName,
       client: this.client,
+      guestName: (name) => this.text('screenLink.guestName', { name }),
       replaced: () => this.replaced(),
       changed: (phone) => {
         this.#group?.looked(phone)

@@ -62,6 +62,7 @@ export const errors = {
   screenLinkExpired: { code: 403, text: 'screenLink.hasExpired' },
   screenLinkRevoked: { code: 403, text: 'screenLink.wasRevoked' },
   screenLinkOver: { code: 403, text: 'screenLink.isOver' },
+  screenLinksOff: { code: 403, text: 'screenLink.mirroringOff' },
   screenLinkEnd: { code: -1, text: 'screenLink.endWrong', field: 'expiresAt' },
   screenLinkControl: { code: 403, text: 'screenLink.controlForbidden', field: 'mayControl' },
   screenLinksOfUser: { code: -1, text: 'screenLink.userFull' },

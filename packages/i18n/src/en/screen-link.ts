@@ -88,6 +88,8 @@ export const screenLink: SameKeys<typeof zhcn> = {
   'screenLink.unknown': 'This link is not valid. Check that the address is complete.',
   'screenLink.hasExpired': 'This link has expired. Ask for a new one.',
   'screenLink.wasRevoked': 'This link was revoked. Ask for a new one.',
+  'screenLink.mirroringOff':
+    'Screen mirroring is disabled on this site at present. Ask the sender of the link.',
   'screenLink.isOver': 'This link is no longer valid. Ask for a new one.',
   'screenLink.guestsFull': 'Up to {{count}} guests can use this link at the same time. Try again later.',
   'screenLink.visitsFull': 'This link was used too often. Ask for a new one.',

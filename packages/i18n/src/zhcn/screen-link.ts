@@ -78,6 +78,7 @@ export const screenLink = {
   'screenLink.unknown': '链接无效，请检查地址是否完整',
   'screenLink.hasExpired': '链接已过期，请向发送人索取新的链接',
   'screenLink.wasRevoked': '链接已被吊销，请向发送人索取新的链接',
+  'screenLink.mirroringOff': '本站点目前未开启投屏，请联系链接的发送人',
   'screenLink.isOver': '链接已失效，请向发送人索取新的链接',
   'screenLink.guestsFull': '此链接同时最多 {{count}} 人使用，请稍后重试',
   'screenLink.visitsFull': '此链接的访问次数已用完，请向发送人索取新的链接',

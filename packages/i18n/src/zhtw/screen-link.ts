@@ -81,6 +81,7 @@ export const screenLink: SameKeys<typeof zhcn> = {
   'screenLink.unknown': '連結無效，請檢查網址是否完整',
   'screenLink.hasExpired': '連結已過期，請向傳送者索取新的連結',
   'screenLink.wasRevoked': '連結已遭撤銷，請向傳送者索取新的連結',
+  'screenLink.mirroringOff': '本站台目前未啟用螢幕鏡像，請聯絡連結的傳送者',
   'screenLink.isOver': '連結已失效，請向傳送者索取新的連結',
   'screenLink.guestsFull': '此連結同時最多 {{count}} 人使用，請稍後再試',
   'screenLink.visitsFull': '此連結的造訪次數已用完，請向傳送者索取新的連結',

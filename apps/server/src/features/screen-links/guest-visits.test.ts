@@ -401,6 +401,16 @@ test('a visit is refused for a wrong token, also of another link, and guessing i
   expect((await begin(one)).code).toBe(0)
 })
 
+test('no visit begins while screen mirroring is disabled on the site', async () => {
+  await connect()
+  const link = await addLink()
+  await site.deps.parameters.set('sys.openScreen', 'false')
+  const off = { code: 403, msg: expect.stringMatching(/^Screen mirroring is disabled/) }
+  const { publicId, token } = link
+  expect(await site.nobody.ask(guestScreens.look, { body: { publicId, token } })).toMatchObject(off)
+  expect(await begin(link)).toMatchObject(off)
+})
+
 test('a user with the right takes control from a guest', async () => {
   await connect()
   const chief = await addHolder(

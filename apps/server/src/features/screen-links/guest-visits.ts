@@ -25,15 +25,16 @@ interface Guest {
 }
 type Key = Pick<z.output<typeof guestScreens.look.body>, 'publicId' | 'token'>
 
-/** @throws AppError screenLinkUnknown, and as `GuessLimit.try` does */
+/** @throws AppError screenLinkUnknown, screenLinksOff, and as `GuessLimit.try` does */
 async function requireLink(
-  { db, linkGuesses }: Deps,
+  { db, linkGuesses, parameters }: Deps,
   ip: string,
   { publicId, token }: Key,
 ): Promise<FoundLink> {
   const read = () => findLink(db, publicId, hashToken(token))
   const link = await linkGuesses.try(ip, `${publicId} ${token}`, read)
   if (!link) throw new AppError('screenLinkUnknown')
+  if (!parameters.get('sys.openScreen')) throw new AppError('screenLinksOff')
   return link
 }
 

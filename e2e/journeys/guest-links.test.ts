@@ -95,7 +95,7 @@ test('an operator creates a link, a guest controls the phone with it, and loses 
   await live(guest.page).waitFor()
   await guest.page.getByText('Someone else is controlling').waitFor()
   await guest.page.getByRole('button', { name: 'Request control' }).click()
-  await page.getByText(t('screen.asksControl').replace('{{name}}', 'Ann（访客）')).waitFor()
+  await page.getByText(t('screen.asksControl', { name: 'Ann（访客）' })).waitFor()
   await page.getByRole('button', { name: t('screen.grant') }).click()
   await guest.page.getByText('You are controlling').waitFor()
   expect(await misfits(guest.page)).toEqual([])
@@ -110,7 +110,7 @@ test('an operator creates a link, a guest controls the phone with it, and loses 
 
   await page.goto('/device/screenLink')
   const row = page.getByRole('row', { name: /Demo/ })
-  await row.getByText(t('screenLink.visitsNow').replace('{{count}}', '1').replace('{{now}}', '1')).waitFor()
+  await row.getByText(t('screenLink.visitsNow', { count: 1, now: 1 })).waitFor()
   await row.getByRole('button', { name: t('screenLink.revoke') }).click()
   await dialog(page)
     .getByRole('button', { name: t('screenLink.revoke') })
@@ -121,12 +121,7 @@ test('an operator creates a link, a guest controls the phone with it, and loses 
   await dialog(page).getByText('Ann').waitFor()
   await dialog(page).getByText(t('screenLink.ending.revoked')).waitFor()
   await dialog(page)
-    .getByText(
-      t('screenLink.inputCounts')
-        .replace('{{touches}}', '0')
-        .replace('{{keys}}', '1')
-        .replace('{{texts}}', '0'),
-    )
+    .getByText(t('screenLink.inputCounts', { touches: 0, keys: 1, texts: 0 }))
     .waitFor()
   expect([...errors, ...guest.errors]).toEqual([])
 })

@@ -29,7 +29,7 @@ test('a phone that waits for its number lights up from the list and from its ass
   await deps.db.execute(sql`insert into devices (device_id, brand, mode) values ('gone', 'Deck', 'One')`)
   await page.goto('/device/deviceList?assStatus=0')
   const row = (id: string) => page.getByRole('row').filter({ hasText: id })
-  const locate = (id: string) => t('locate.of').replace('{{phone}}', id)
+  const locate = (id: string) => t('locate.of', { phone: id })
   await row('gone')
     .getByRole('button', { name: locate('gone') })
     .click()

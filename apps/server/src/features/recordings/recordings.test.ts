@@ -312,6 +312,20 @@ async function lengthen(id: number): Promise<void> {
   await appendFile(file, encodeRecord(recordKind.input, 3_600_000, content))
 }
 
+/** A finger that is put down on the first phone, and lifted an hour later. */
+async function recordLongTouch(): Promise<number> {
+  const phone = await addPhone(1)
+  const id = await start(1)
+  const viewer = await look(1)
+  viewer.send(touch('touchDown'))
+  await phone.next('canvas_action')
+  await expect.poll(async () => (await timeline(id)).inputs.length).toBe(1)
+  await stop(id)
+  viewer.close()
+  await lengthen(id)
+  return id
+}
+
 describe('a replay', () => {
   const readProgress = (jobId: string) => site.admin.call(recordings.replayProgress, { query: { jobId } })
   const replay = async (id: number, deviceNo: string, speed: 1 | 2 | 4 = 4) =>
@@ -387,16 +401,8 @@ describe('a replay', () => {
   })
 
   test('ends with the reason when somebody else has booked the phone, and lifts the finger', async () => {
-    const phone = await addPhone(1)
-    const id = await start(1)
-    const viewer = await look(1)
-    viewer.send(touch('touchDown'))
-    await phone.next('canvas_action')
-    await expect.poll(async () => (await timeline(id)).inputs.length).toBe(1)
-    await stop(id)
-    viewer.close()
+    const id = await recordLongTouch()
     const other = await addPhone(2)
-    await lengthen(id)
     const sees = [controlPermission, 'device/deviceList/list', 'device/recording/list']
     const replays = [...sees, 'device/recording/replay']
     const { client } = await addHolder(
@@ -422,17 +428,8 @@ describe('a replay', () => {
   })
 
   test('can be stopped, and then lifts the finger', async () => {
-    const phone = await addPhone(1)
-    const id = await start(1)
-    const viewer = await look(1)
-    viewer.send(touch('touchDown'))
-    await phone.next('canvas_action')
-    await expect.poll(async () => (await timeline(id)).inputs.length).toBe(1)
-    await stop(id)
-    // The remaining input is an hour later.
-    viewer.close()
+    const id = await recordLongTouch()
     const other = await addPhone(2)
-    await lengthen(id)
     const jobId = await replay(id, 'A2', 1)
     expect((await other.next('canvas_action')).action_type).toBe('touchDown')
     await site.admin.call(recordings.replayCancel, { body: { jobId } })

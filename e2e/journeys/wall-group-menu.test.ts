@@ -123,7 +123,8 @@ test('screenshots of a selection and of a group are saved as one archive, named 
   await partly.getByText(counts).waitFor()
   await partly.getByRole('alert').waitFor()
   await partly.getByRole('button', { name: t('wall.shotsAgain', { count: 1 }) }).click()
-  await partly.getByText(t('wall.shotsCounts', { taken: 1, failed: 0, left: 1 })).waitFor()
+  const sent = async () => (await console_.site.admin.call(commands.list)).total
+  await expect.poll(sent).toBe(3)
   await partly.getByText(counts).waitFor()
   // The phone that did not answer does not get the command later.
   const open = async () => (await console_.site.admin.call(commands.list, { query: { open: '1' } })).total

@@ -75,12 +75,12 @@ test('five thousand phones are shown live, those with trouble first, filtered, a
     .getByRole('button', { name: t('table.partOf', { title: t('screen.operations'), name: 'D0001' }) })
     .click()
   const items = page.locator('.ant-dropdown').getByRole('menuitem')
-  await expect.poll(() => items.count()).toBe(7)
-  expect(await items.allTextContents()).toEqual(
-    (['log', 'settings', 'start', 'stop', 'release', 'rebootAgent', 'rebootPhone'] as const).map((name) =>
-      t(`screen.${name}`),
-    ),
-  )
+  await expect.poll(() => items.count()).toBe(8)
+  expect(await items.allTextContents()).toEqual([
+    ...(['log', 'settings', 'start', 'stop', 'release'] as const).map((name) => t(`screen.${name}`)),
+    t('screenLink.add'),
+    ...(['rebootAgent', 'rebootPhone'] as const).map((name) => t(`screen.${name}`)),
+  ])
   site.deps.events.record({
     deviceId: DeviceId.parse(1),
     kind: 'command',

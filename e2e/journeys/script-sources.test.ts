@@ -108,8 +108,8 @@ test('a repository is checked and added, its scripts show their commit, and a pu
   await site.admin.call(tasks.updateTaskStatus, { body: { id: task.id, status: TaskStatus.started } })
   await page.goto('/task/run')
   await page
+    .getByRole('row', { name: /Greeting/ })
     .getByRole('button', { name: t('task.details') })
-    .first()
     .click()
   await page.getByText('Greet again').waitFor()
   await takeScreenshot(page, 'script-sources-run')

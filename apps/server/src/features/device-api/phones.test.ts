@@ -253,6 +253,29 @@ describe('a phone on its socket', () => {
     await expect.poll(online).toEqual([false])
   })
 
+  test('is offline also when it disconnects while its heartbeat is being written', async () => {
+    await site.enrol('phone-1')
+    const [id] = await findIds('phone-1')
+    if (id === undefined) throw new Error('the phone has no row')
+    let onWrite = () => {}
+    const db = new Proxy(site.deps.db, {
+      get: (target, name) => {
+        onWrite()
+        return Reflect.get(target, name)
+      },
+    })
+    const recorder = new RuntimeRecorder({ ...site.deps, db, log: site.app.log })
+    recorder.recordHeartbeat(id, { battery: 42 })
+    const gone = Promise.withResolvers<void>()
+    onWrite = () => {
+      onWrite = () => {}
+      gone.resolve(recorder.gone(id))
+    }
+    await Promise.all([recorder.flush(), gone.promise])
+    await recorder.close()
+    expect(await online()).toEqual([false])
+  })
+
   test('is notified of its number when it is assigned and when it is unassigned', async () => {
     const socket = phone(await site.enrol('phone-1'))
     await socket.next('registered')

@@ -128,7 +128,9 @@ export class RuntimeRecorder {
       this.#deps.db,
       ids.flatMap((id) => this.#rows.get(id) ?? []),
     )
-    for (const id of ids) if (this.#rows.get(id)?.online === false) this.#rows.delete(id)
+    // A phone that disconnected during the write still has to be written.
+    for (const id of ids)
+      if (this.#rows.get(id)?.online === false && !this.#changed.has(id)) this.#rows.delete(id)
   }
 }
 

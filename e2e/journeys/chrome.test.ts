@@ -68,8 +68,8 @@ test('the language defaults to the browser’s, and to Chinese for unsupported o
     const context = await browser.newContext({ baseURL: deck.site.address, locale })
     const page = await context.newPage()
     await page.goto('/login')
-    await page.getByRole('main').waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+    // The page is there before its code has run.
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(lang)
     await context.close()
   }
 })

@@ -1,7 +1,8 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { and, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 
 /**
@@ -13,6 +14,9 @@ export const deviceWithin = (scope: Scope): SQL | undefined =>
     ownedWithin(scope, devices.tenantId),
     scope === 'all' ? undefined : and(isNull(devices.tenantId), ownedWithin(scope, devices.enrolledById)),
   )
+
+export const seesDevice = async (db: Db, scope: Scope, id: DeviceId): Promise<boolean> =>
+  (await db.$count(devices, and(eq(devices.id, id), deviceWithin(scope)))) > 0
 
 /**
  * One array parameter for any number of ids: for a whole fleet, single parameters take longer to serialize than to look

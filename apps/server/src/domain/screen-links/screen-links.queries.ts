@@ -2,13 +2,11 @@ import type { DeviceId, ScreenLinkId, ScreenVisitId, UserId } from '@fleetdeck/c
 import { type LinkState, type VisitEnding, visitSilence } from '@fleetdeck/contract/screen-links'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAccountExpired, isAccountOff } from '../../access/account-line.queries.ts'
-import type { Scope } from '../../access/data-scope.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { screenLinks, screenVisits } from '../../platform/db/schema/screen-links.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { deviceWithin } from '../devices/device-scope.queries.ts'
 
 const { creatorId, deviceId, tenantId, ending, expiresAt } = screenLinks
 
@@ -66,10 +64,6 @@ export async function findVisit(db: Db, tokenHash: string) {
     .leftJoin(devices, and(eq(devices.id, deviceId), eq(devices.tenantId, tenantId)))
     .where(and(eq(screenVisits.tokenHash, tokenHash), isNull(screenVisits.endedAt)))
   return found
-}
-
-export async function seesDevice(db: Db, scope: Scope, id: DeviceId): Promise<boolean> {
-  return (await db.$count(devices, and(eq(devices.id, id), deviceWithin(scope)))) > 0
 }
 
 export async function isOnline(db: Db, id: DeviceId): Promise<boolean> {

@@ -8,7 +8,8 @@ import { readCaller } from '../../access/read-caller.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { hashToken } from '../../platform/core/tokens.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { endLinks, type FoundLink, findVisit, seesDevice } from './screen-links.queries.ts'
+import { seesDevice } from '../devices/device-scope.queries.ts'
+import { endLinks, type FoundLink, findVisit } from './screen-links.queries.ts'
 
 /** What a link needs of its creator, and all that is left of it for guests. */
 const permissionsFor = (mayControl: boolean) =>
@@ -26,12 +27,16 @@ export async function findGuest(db: Db, token: string): Promise<Caller | undefin
   if (!found || !creator || found.deviceId === null) return undefined
   const { visitId, guestName, id: linkId, deviceId, expiresAt: endsAt } = found
   return {
-    ...limitedTo(creator, permissionsFor(found.mayControl)),
+    ...asGuest(creator, found.mayControl),
     userName: guestName,
     pendingStep: undefined,
     visit: { id: visitId, linkId, deviceId, endsAt },
   }
 }
+
+/** The creator as far as guests act within their rights: they manage no bookings, for example. */
+export const asGuest = (creator: Caller, mayControl: boolean): Caller =>
+  limitedTo(creator, permissionsFor(mayControl))
 
 /** The creator of an open link, who may still show its phone. A link whose creator may not is ended. */
 export async function findCreator(db: Db, link: FoundLink): Promise<Caller | undefined> {

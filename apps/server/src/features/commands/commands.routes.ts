@@ -19,7 +19,7 @@ import { implement } from '../../platform/http/implement.ts'
 import type { CommandDelivery } from './command-delivery.ts'
 import * as queries from './commands.queries.ts'
 import { endRuns, insertCommand, queuedIds } from './delivery.queries.ts'
-import { planCommand, previewCommand } from './plan-command.ts'
+import { planCommand, previewCommand, requireAble } from './plan-command.ts'
 
 const hourMs = 3_600_000
 
@@ -60,16 +60,13 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
     },
 
     preview: async ({ body, caller, language }) => {
-      const permission = ownPermissions[body.command]
-      if (permission && !may(caller, permission)) throw new AppError('forbidden')
+      requireOwnPermission(caller, body.command)
       return previewCommand(deps, await planCommand(deps, caller, body), language)
     },
 
     add: async ({ body: { order, selection, hours }, caller }) => {
       await requirePermission(deps, caller, order.command)
-      const { able, refused } = await planCommand(deps, caller, { command: order.command, selection })
-      const [refusal] = refused.values()
-      if (refusal && able.length === 0) throw refusal
+      const able = await requireAble(deps, caller, { command: order.command, selection })
       const what = await resolveContent(deps, caller, order)
       const expiresAt = new Date(siteMs() + hours * hourMs)
       return createCommand(caller, { ...what, command: order.command, expiresAt }, able)
@@ -93,9 +90,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
       // Devices that the caller no longer sees are left out.
       const visible = await idsOfSelection(db, scopeOf(caller, 'again'), { ids })
       if (visible.length === 0) throw new AppError('notFound')
-      const { able, refused } = await planCommand(deps, caller, { command, selection: { ids: visible } })
-      const [refusal] = refused.values()
-      if (refusal && able.length === 0) throw refusal
+      const able = await requireAble(deps, caller, { command, selection: { ids: visible } })
       return createCommand(caller, order, able)
     },
 
@@ -118,9 +113,13 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
   })
 }
 
-async function requirePermission({ sessions }: Deps, caller: Caller, command: CommandKind) {
+function requireOwnPermission(caller: Caller, command: CommandKind): void {
   const permission = ownPermissions[command]
   if (permission && !may(caller, permission)) throw new AppError('forbidden')
+}
+
+async function requirePermission({ sessions }: Deps, caller: Caller, command: CommandKind) {
+  requireOwnPermission(caller, command)
   if (command === 'shellcmd') await sessions.requireProof(caller)
 }
 

@@ -16,6 +16,11 @@ import { refusalText, refusalValues, text } from '../../platform/http/language.t
 import { controllerBefore } from '../../realtime/rooms/read-room.ts'
 import * as queries from './commands.queries.ts'
 
+interface PlannedOrder {
+  command: CommandKind
+  selection: DeviceSelection
+}
+
 export interface CommandPlan {
   /** The devices that the command would be for. */
   able: DeviceId[]
@@ -31,7 +36,7 @@ export interface CommandPlan {
 export async function planCommand(
   deps: Deps,
   caller: Caller,
-  { command, selection }: { command: CommandKind; selection: DeviceSelection },
+  { command, selection }: PlannedOrder,
 ): Promise<CommandPlan> {
   const { db, parameters } = deps
   const ids = await idsOfSelection(db, scopeFor(caller, commands.add.permission), selection)
@@ -51,6 +56,14 @@ export async function planCommand(
     if (name !== undefined) refused.set(only, new AppError('controlledByOther', { name }))
   }
   return { able: ids.filter((id) => !refused.has(id)), refused }
+}
+
+/** The devices of the plan; if there are none, the reason of the first. */
+export async function requireAble(deps: Deps, caller: Caller, order: PlannedOrder): Promise<DeviceId[]> {
+  const { able, refused } = await planCommand(deps, caller, order)
+  const [refusal] = refused.values()
+  if (refusal && able.length === 0) throw refusal
+  return able
 }
 
 /** The device is named beside it. */

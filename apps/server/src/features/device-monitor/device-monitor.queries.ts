@@ -94,10 +94,6 @@ function conditions(scope: Scope, query: MonitorQuery): SQL | undefined {
   )
 }
 
-export async function isVisible(db: Db, scope: Scope, id: DeviceId): Promise<boolean> {
-  return (await db.$count(devices, and(eq(devices.id, id), deviceWithin(scope)))) > 0
-}
-
 /** Oldest first. */
 export const listHistory = (db: Db, deviceId: DeviceId, since: Date) =>
   db

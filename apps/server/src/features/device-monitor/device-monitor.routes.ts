@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { seesDevice } from '../../domain/devices/device-scope.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
@@ -21,7 +22,7 @@ const hourMs = 3_600_000
 export function deviceMonitorRoutes(app: FastifyInstance, { db, parameters }: Deps) {
   const scopeOf = (caller: Caller) => scopeFor(caller, deviceMonitor.list.permission)
   const checkSeen = async (caller: Caller, id: DeviceId) => {
-    if (!(await queries.isVisible(db, scopeOf(caller), id))) throw new AppError('notFound')
+    if (!(await seesDevice(db, scopeOf(caller), id))) throw new AppError('notFound')
   }
 
   implement(app, diagnosis, {

@@ -13,7 +13,7 @@ import {
   isOnline,
   leaveVisit,
 } from '../../domain/screen-links/screen-links.queries.ts'
-import { findCreator, isVisitToken } from '../../domain/screen-links/screen-visits.ts'
+import { asGuest, findCreator, isVisitToken } from '../../domain/screen-links/screen-visits.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { hashToken, newToken } from '../../platform/core/tokens.ts'
 import { countVisits, insertVisit } from './screen-links.queries.ts'
@@ -47,9 +47,7 @@ export async function lookAtLink(deps: Deps, ip: string, key: Key) {
   const state = link.state === 'open' && !creator ? 'creator' : link.state
   const facts = { state, deviceNo, mayControl, expiresAt, isOnline: false, isReserved: false } as const
   if (!creator || deviceId === null) return facts
-  const foreign = mayControl
-    ? await listForeign(db, { ...creator, isAdmin: false, grants: [] }, [deviceId])
-    : []
+  const foreign = mayControl ? await listForeign(db, asGuest(creator, mayControl), [deviceId]) : []
   return { ...facts, isOnline: await isOnline(db, deviceId), isReserved: foreign.length > 0 }
 }
 

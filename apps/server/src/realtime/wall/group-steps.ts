@@ -102,7 +102,7 @@ export async function playSteps(next: NextStep, options: PlayOptions): Promise<v
     if (finger) send({ ...finger, action_type: 'touchUp' })
     finger = undefined
   }
-  // Before whoever aborts it releases the phone.
+  // At once: the caller releases the phone next.
   signal.addEventListener('abort', lift, { once: true })
   try {
     for await (const { frame, at } of framesOf(next, options)) {

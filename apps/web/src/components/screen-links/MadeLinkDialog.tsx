@@ -1,8 +1,8 @@
 import { guestPagePath } from '@fleetdeck/contract/guest-page'
-import { Alert, Button, Flex, Modal, QRCode, theme } from 'antd'
+import { Alert, Button, Flex, Modal } from 'antd'
 import { useText } from '../../ground/language.ts'
-import { Copyable } from '../enrol/EnrolmentData.tsx'
 import styles from '../enrol/enrol.module.css'
+import { Copyable, ScanOrCopy } from '../enrol/ScanOrCopy.tsx'
 
 export interface MadeLink {
   deviceNo: string
@@ -19,7 +19,6 @@ const embedCode = (url: string) =>
 /** The created link, which cannot be shown again. */
 export function MadeLinkDialog({ made, onClose }: { made: MadeLink; onClose: () => void }) {
   const t = useText()
-  const { token: colors } = theme.useToken()
   const { deviceNo, publicId, token, address, isEmbeddable } = made
   const url = new URL(`${guestPagePath}${publicId}#${token}`, address).href
   return (
@@ -38,23 +37,10 @@ export function MadeLinkDialog({ made, onClose }: { made: MadeLink; onClose: () 
     >
       <Flex vertical gap={12} className={styles.steps ?? ''}>
         <Alert type="warning" showIcon title={t('screenLink.shownOnce')} />
-        <div className={styles.shown}>
-          {/* Dark on light even in the dark theme: most cameras cannot read inverted codes. */}
-          <QRCode
-            aria-label={t('screenLink.qrCode')}
-            value={url}
-            size={176}
-            type="svg"
-            errorLevel="M"
-            color="#000000"
-            bgColor="#ffffff"
-            style={{ borderColor: colors.colorBorder }}
-          />
-          <div className={styles.info}>
-            <Copyable label={t('screenLink.address')} text={url} />
-            {isEmbeddable && <Copyable label={t('screenLink.embedCode')} text={embedCode(url)} />}
-          </div>
-        </div>
+        <ScanOrCopy label={t('screenLink.qrCode')} value={url}>
+          <Copyable label={t('screenLink.address')} text={url} />
+          {isEmbeddable && <Copyable label={t('screenLink.embedCode')} text={embedCode(url)} />}
+        </ScanOrCopy>
       </Flex>
     </Modal>
   )

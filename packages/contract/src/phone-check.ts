@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { done, idParam, time } from './endpoint.ts'
+import { DeviceId } from './ids.ts'
+import { reportText } from './storable-text.ts'
+
+/** What is checked on a phone when it is plugged in, and on request. */
+export const CheckCode = z.enum([
+  /** Touches and keys reach the screen. */
+  'input',
+  /** Languages other than English can be typed. */
+  'inputMethod',
+  /** Settings can be changed. */
+  'writeSettings',
+  /** Packages can be installed without a person at the phone. */
+  'usbInstall',
+  /** Google's Play Protect leaves installed packages alone. */
+  'playProtect',
+  /** Size, override and density of the screen, and further displays. */
+  'displays',
+  /** The phone's own encoder of H.264. */
+  'encoders',
+  'storage',
+  'battery',
+  'clock',
+  /** Locked, or encrypted and not unlocked since its start. */
+  'lock',
+  /** Developer options and USB debugging stay on. */
+  'developerOptions',
+  'stayAwake',
+  /** Helper apps may run in the background. */
+  'batteryOptimisation',
+  /** Further dialogs and switches of the make. */
+  'permissionDialogs',
+])
+export type CheckCode = z.output<typeof CheckCode>
+
+export const CheckLevel = z.enum(['works', 'limited', 'mustBeMended'])
+export type CheckLevel = z.output<typeof CheckLevel>
+
+/** Without words: the console has them by code, level and make, in the language of the reader. */
+export const CheckFinding = z.object({
+  code: CheckCode,
+  level: CheckLevel,
+  /** Id of the quirk (quirks/) whose steps mend it. */
+  way: reportText(40).optional(),
+  /** Figures and short names, such as percent, bytes, degrees, width. */
+  values: z
+    .record(reportText(20), z.union([z.number(), reportText(60)]))
+    .refine((values) => Object.keys(values).length <= maxValues)
+    .default({}),
+})
+export type CheckFinding = z.output<typeof CheckFinding>
+
+const maxValues = 8
+const maxFindings = 60
+const isKnown = ({ code }: { code: string }) => CheckCode.safeParse(code).success
+
+/**
+ * Everything that a phone has found out about itself; replaces what it has sent before. What could not be found out is
+ * missing. Codes of newer agents are left out.
+ */
+export const PhoneCheck = z.object({
+  action: z.literal('check'),
+  /** By the site's clock (`now` in `registered`), ms since 1970, up to 7 days ago; otherwise its arrival. */
+  at: z.number().optional(),
+  findings: z
+    .array(CheckFinding.extend({ code: reportText(40) }))
+    .max(maxFindings)
+    .transform((found) => found.filter(isKnown) as CheckFinding[]),
+})
+export type PhoneCheck = z.output<typeof PhoneCheck>
+
+/** Codes that must be mended: how lists mark and filter phones. */
+export const codesToMend = (findings: readonly CheckFinding[]): CheckCode[] =>
+  findings.filter(({ level }) => level === 'mustBeMended').map(({ code }) => code)
+
+const permission = 'device/deviceList/list'
+
+export const phoneChecks = {
+  /** The last check of a device; null: its phone has not sent any. */
+  one: {
+    method: 'GET',
+    path: '/device/deviceList/check',
+    permission,
+    query: z.strictObject({ id: idParam.brand<'DeviceId'>() }),
+    data: z.object({ checkedAt: time, findings: z.array(CheckFinding) }).nullable(),
+  },
+  /** Asks a connected phone for a new one, which arrives within 10 s. */
+  start: {
+    method: 'POST',
+    path: '/device/deviceList/check',
+    permission,
+    body: z.strictObject({ id: DeviceId }),
+    data: done,
+    isRead: true,
+  },
+  /** The devices with a number that the caller may see and that have something to mend, by code; the most first. */
+  summary: {
+    method: 'GET',
+    path: '/device/deviceList/checkSummary',
+    permission,
+    data: z.array(z.object({ code: CheckCode, count: z.number() })),
+  },
+} as const

@@ -191,6 +191,13 @@ export type ScreenLinkId = z.output<typeof ScreenLinkId>
 export const ScreenVisitId = rowId.brand<'ScreenVisitId'>()
 export type ScreenVisitId = z.output<typeof ScreenVisitId>
 
+/** Of a computer that runs the agent. */
+export const ComputerId = rowId.brand<'ComputerId'>()
+export type ComputerId = z.output<typeof ComputerId>
+/** Of a shelf on which phones stand. */
+export const ShelfId = rowId.brand<'ShelfId'>()
+export type ShelfId = z.output<typeof ShelfId>
+
 export const FormId = rowId.brand<'FormId'>()
 export type FormId = z.output<typeof FormId>
 

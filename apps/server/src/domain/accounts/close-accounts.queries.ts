@@ -41,6 +41,8 @@ const inherited = [
   { table: 'roles', column: 'owner_id' },
   { table: 'enrolment_requests', column: 'key_owner_id' },
   { table: 'former_admissions', column: 'creator_id' },
+  { table: 'computers', column: 'owner_id' },
+  { table: 'shelves', column: 'tenant_id' },
 ] as const
 
 /**

@@ -134,7 +134,7 @@ const leaving = [
   ...['caches.tenant_id', 'data_groups.tenant_id', 'device_groups.tenant_id', 'devices.enrolled_by_id'],
   ...['devices.tenant_id', 'dynamic_tables.tenant_id', 'enrolment_codes.creator_id'],
   ...['enrolment_codes.tenant_id', 'enrolment_requests.key_owner_id', 'forms.owner_id'],
-  'former_admissions.creator_id',
+  ...['former_admissions.creator_id', 'computers.owner_id', 'shelves.tenant_id'],
   ...[
     'hot_scripts.tenant_id',
     'outside_identities.user_id',

@@ -29,6 +29,8 @@ export const ignoredTables = [
     'device_events',
     'online_counts',
     'unusable_phones',
+    'computers',
+    'computer_phones',
     'data_handouts',
   ],
   ...[

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readIdentity } from '../identity.ts'
+import { parseProperties } from './properties.ts'
+import { type PublishedPhone, publishedPhones } from './samples/published-phones.ts'
+
+const docs = join(import.meta.dirname, '../../../../../../docs')
+
+const phones = publishedPhones()
+
+/** What the agent makes of a phone, by column. */
+function made({ output }: PublishedPhone) {
+  const { identity, sdk } = readIdentity(parseProperties(output('getprop')), 'listed')
+  return [identity.brand, identity.model, identity.osVersion, sdk]
+}
+
+test('the document lists what the agent makes of each published phone', async () => {
+  const rows = phones.map((phone) => [phone.make, `[${phone.model}](${phone.source})`, ...made(phone)])
+  const line = (cells: unknown[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  const columns = ['Make', 'Model and source', 'Brand', 'Name', 'System', 'API']
+  const text = `# Published phones
+
+What the agent makes of outputs that owners of phones published, as \`published-phones.test.ts\` of the agent checks.
+\`npx vitest run published-phones --update\` writes this page.
+
+${[columns, columns.map(() => '---'), ...rows].map(line).join('\n')}
+`
+  await expect(text).toMatchFileSnapshot(join(docs, 'published-phones.md'))
+})
+
+test('at least forty phones are in the table, each with make, model and source', () => {
+  expect(phones.length).toBeGreaterThanOrEqual(40)
+  for (const { name, make, model, source } of phones) {
+    expect([make, model], name).not.toContain('')
+    expect(source, name).toMatch(/^https:\/\//)
+  }
+})

@@ -1,6 +1,7 @@
 import type { DeviceIdentity } from '../device-driver.ts'
 import { parseProperties } from './parse/properties.ts'
 import type { AdbShell } from './shell.ts'
+import { readMakersSystem } from './system-names.ts'
 
 /** How an emulator is found on the computer that runs it. */
 export interface EmulatorName {
@@ -41,13 +42,21 @@ function readEmulator(
   return port && avd ? { emulator: { port, avd } } : {}
 }
 
+/** Emulators in containers have those of the images alone. */
+const versionOf = (part: 'release' | 'sdk') => [
+  `ro.build.version.${part}`,
+  `ro.system.build.version.${part}`,
+  `ro.product.build.version.${part}`,
+]
+
 export function readIdentity(
   properties: ReadonlyMap<string, string>,
   listedSerial: string,
 ): Pick<PhoneInfo, 'identity' | 'sdk'> {
   const first = (...keys: string[]) => keys.map((key) => properties.get(key)?.trim()).find(Boolean) ?? ''
   const serial = (first('ro.serialno', 'ro.boot.serialno') || listedSerial).replace(/[^\x21-\x7e]/g, '')
-  const release = first('ro.build.version.release_or_codename', 'ro.build.version.release')
+  const release = first('ro.build.version.release_or_codename', ...versionOf('release'))
+  const android = release && `Android ${release}`
   return {
     identity: {
       hardwareId: `adb-${serial}`.slice(0, 128),
@@ -57,12 +66,16 @@ export function readIdentity(
         'ro.product.marketname',
         'ro.config.marketing_name',
         'ro.vendor.oplus.market.name',
+        'ro.oppo.market.name',
+        'ro.vivo.market.name',
+        'ro.config.lgsi.market_name',
+        'persist.sys.tran.device.name',
         'ro.product.model',
       ).slice(0, 64),
       imei: '',
-      osVersion: release ? `Android ${release}`.slice(0, 40) : '',
+      osVersion: [android, readMakersSystem(properties)].filter(Boolean).join(' · ').slice(0, 40),
       apkVersion: '',
     },
-    sdk: Number(first('ro.build.version.sdk')) || 0,
+    sdk: Number(first(...versionOf('sdk'))) || 0,
   }
 }

@@ -37,7 +37,12 @@ describe.each([
   },
   {
     phone: 'android-13-oppo',
-    identity: { hardwareId: 'adb-f00dbabe', brand: 'OPPO', model: 'OPPO Find X6', osVersion: 'Android 13' },
+    identity: {
+      hardwareId: 'adb-f00dbabe',
+      brand: 'OPPO',
+      model: 'OPPO Find X6',
+      osVersion: 'Android 13 · ColorOS 13.0',
+    },
     sdk: 33,
     status: { battery: 41, charging: true, batteryTemp: 30.6, brightness: 87 },
     kilobytes: [11652340, 5023100, 228442112, 138100112],

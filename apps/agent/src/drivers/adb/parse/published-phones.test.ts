@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readIdentity } from '../identity.ts'
+import { toStatus } from '../status.ts'
 import { parseProperties } from './properties.ts'
 import { type PublishedPhone, publishedPhones } from './samples/published-phones.ts'
 
@@ -11,14 +12,44 @@ const phones = publishedPhones()
 /** What the agent makes of a phone, by column. */
 function made({ output }: PublishedPhone) {
   const { identity, sdk } = readIdentity(parseProperties(output('getprop')), 'listed')
-  return [identity.brand, identity.model, identity.osVersion, sdk]
+  return [identity.brand, identity.model, identity.osVersion, sdk || '', ...statusOf(output)]
+}
+
+/** Of `df` the line of /data, as the agent asks for it alone. */
+function statusOf(output: PublishedPhone['output']): string[] {
+  const storage = output('df')
+    .split('\n')
+    .filter((line) => /^\/data|\/data$/.test(line))
+    .join('\n')
+  const parts = [
+    output('dumpsys battery'),
+    output('dumpsys display'),
+    '',
+    output('cat /proc/meminfo'),
+    storage,
+  ]
+  const { battery, charging, batteryTemp, totalMemory, sdCardSpace } = toStatus(parts, 'adb')
+  const gigabytes = (bytes: number | undefined) =>
+    bytes === undefined ? '' : `${(bytes / 1024 ** 3).toFixed(1)} GB`
+  const power = battery === undefined ? '' : `${battery}%, ${batteryTemp} °C${charging ? ', charging' : ''}`
+  return [power, gigabytes(totalMemory), gigabytes(sdCardSpace)]
 }
 
 test('the document lists what the agent makes of each published phone', async () => {
   const rows = phones.map((phone) => [phone.make, `[${phone.model}](${phone.source})`, ...made(phone)])
   const line = (cells: unknown[]) =>
     `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
-  const columns = ['Make', 'Model and source', 'Brand', 'Name', 'System', 'API']
+  const columns = [
+    'Make',
+    'Model and source',
+    'Brand',
+    'Name',
+    'System',
+    'API',
+    'Battery',
+    'Memory',
+    'Storage',
+  ]
   const text = `# Published phones
 
 What the agent makes of outputs that owners of phones published, as \`published-phones.test.ts\` of the agent checks.

@@ -10,8 +10,9 @@ import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { Adb } from '@yume-chan/adb'
 import { AdbConnector } from '../apps/agent/src/drivers/adb/connector.ts'
 import { ScrcpyServer } from '../apps/agent/src/drivers/adb/scrcpy/scrcpy-server.ts'
+import { readScrcpyStream } from '../apps/agent/src/drivers/adb/scrcpy/stream-reader.ts'
 import { ServerTransport } from '../apps/agent/src/drivers/adb/server-transport.ts'
-import { AdbShell, splitSections } from '../apps/agent/src/drivers/adb/shell.ts'
+import { AdbShell } from '../apps/agent/src/drivers/adb/shell.ts'
 import { adbTexts } from '../apps/agent/src/drivers/adb/texts.ts'
 import { startAgent } from '../e2e/helpers/phones.ts'
 import { readStamp } from './adb/stamps.ts'
@@ -91,14 +92,16 @@ async function directly(adb: RealAdb, scrcpyFile: string): Promise<number[]> {
   const ages: number[] = []
   try {
     const scrcpy = new ScrcpyServer(shell, scrcpyFile, adbTexts.en)
-    const session = await scrcpy.start({ video: true, control: false })
-    session.output.cancel().catch(() => undefined)
-    const video = await session.videoStream
+    const session = await scrcpy.start({ streams: { video: true }, onLine: () => {} })
+    const { video, wire } = session
     if (!video) throw new Error('the fake phone gave no video')
-    const reading = splitSections(video.stream, ({ data }) => {
-      const stamp = readStamp(Buffer.from(data))
-      if (stamp !== undefined) ages.push(preciseNow() - stamp)
-    })
+    const read = async () => {
+      for await (const packet of readScrcpyStream(video, { kind: 'video', wire })) {
+        const stamp = packet.type === 'frame' ? readStamp(packet.data) : undefined
+        if (stamp !== undefined) ages.push(preciseNow() - stamp)
+      }
+    }
+    const reading = read()
     await pause(settleMs)
     await session.close()
     await reading.catch(() => undefined)

@@ -18,14 +18,22 @@ export interface FakePicture {
   kind: 'config' | 'key' | 'delta'
 }
 
+/** Of 3.x; 4.x has another flag before them. */
 const flags = { config: 1n << 63n, key: 1n << 62n, delta: 0n } as const
+const sessionFlag = 0x80000000
 const codecH264 = 0x68323634
+/** Of those that are used here. */
+const knownOptions = [
+  ...['scid', 'video', 'audio', 'control', 'tunnel_forward', 'send_device_meta', 'cleanup'],
+  ...['clipboard_autosync', 'max_size', 'max_fps', 'video_bit_rate', 'video_codec_options'],
+  ...['downsize_on_error'],
+]
 const lengths = { key: 13, touch: 31, scroll: 20, byte: 1 } as const
 
 /**
- * scrcpy's server on a fake phone, with the wire protocol of its documentation and source (version 3): started by
- * app_process with its version first, it listens on an abstract socket, sends a byte, its name and the encoded screen,
- * and reads control messages. Received messages are recorded.
+ * scrcpy's server on a fake phone, with the wire protocol of its documentation and source (versions 3.0 to 4.1): started
+ * by app_process with its version first, it listens on an abstract socket, sends a byte, its name and the encoded
+ * screen, and reads control messages. Received messages are recorded.
  */
 export class FakeScrcpy {
   readonly version: string
@@ -38,6 +46,12 @@ export class FakeScrcpy {
   /** Sessions that run now. */
   sessions = 0
   readonly touches = new FrameQueue<FakeTouch>()
+  /** Touches that were meant for another size of the video. */
+  dropped = 0
+  /** Of the video, which is all that touches know of the screen then. */
+  size = { width: 160, height: 320 }
+  /** What its videos send as their codec: 0 for none, 1 for an encoder that failed. */
+  codec = codecH264
   /** The frames of a new session; a reset restarts them. */
   pictures: FakePicture[] = []
   /** Interval between two frames, ms. */
@@ -52,9 +66,12 @@ export class FakeScrcpy {
   prepared: (picture: FakePicture) => Buffer = ({ bytes }) => bytes
   /** How often each video was started. */
   readonly #videos = new Map<DaemonStream, number>()
+  /** 4.x tells each new size in a packet of its own. */
+  readonly #hasSessions: boolean
 
   constructor(version = '3.1') {
     this.version = version
+    this.#hasSessions = !version.startsWith('3.')
   }
 
   /** The answer to `CLASSPATH=… app_process / com.genymobile.scrcpy.Server VERSION KEY=VALUE …`. */
@@ -73,6 +90,13 @@ export class FakeScrcpy {
       for (const picture of pictures) await this.#send(stream, picture, 0)
   }
 
+  /** The phone is rotated: its encoder starts again with these frames. */
+  async turn(size: { width: number; height: number }, pictures: FakePicture[]): Promise<void> {
+    this.size = size
+    this.pictures = pictures
+    for (const stream of this.#videos.keys()) await this.#play(stream)
+  }
+
   async #run(values: Map<string, string>, phone: FakePhone, output: DaemonStream): Promise<void> {
     const wanted = [
       ...(values.get('video') === 'false' ? [] : ['video' as const]),
@@ -83,12 +107,20 @@ export class FakeScrcpy {
     this.sessions++
     phone.listeners.set(name, (stream) => {
       streams.push(stream)
-      const kind = wanted[streams.length - 1]
-      if (streams.length === wanted.length) phone.listeners.delete(name)
+      if (streams.length === 1) stream.write(Buffer.from([0])).catch(() => undefined)
       stream.ended.then(() => output.end()).catch(() => undefined)
-      this.#serve(kind, values, stream, streams.length === 1).catch(() => undefined)
+      if (streams.length < wanted.length) return
+      phone.listeners.delete(name)
+      // It only begins when all are connected.
+      for (const [index, kind] of wanted.entries()) {
+        const own = streams[index]
+        if (own) this.#serve(kind, values, own, index === 0).catch(() => undefined)
+      }
     })
     await output.write('[server] INFO: Device: [Xiaomi] Xiaomi 2201123C (Android 13)\n')
+    for (const option of values.keys())
+      if (!knownOptions.includes(option))
+        await output.write(`[server] WARN: Unknown server option: ${option}\n`)
     if (wanted.includes('video'))
       await output.write(`[server] DEBUG: Using video encoder: '${this.encoder}'\n`)
     await output.ended
@@ -98,19 +130,19 @@ export class FakeScrcpy {
   }
 
   async #serve(
-    kind: 'video' | 'control' | undefined,
+    kind: 'video' | 'control',
     values: Map<string, string>,
     stream: DaemonStream,
     isFirst: boolean,
   ): Promise<void> {
-    if (isFirst) {
-      await stream.write(Buffer.from([0]))
-      if (values.get('send_device_meta') !== 'false') await stream.write(Buffer.from('Fake'.padEnd(64, '\0')))
-    }
-    if (kind === 'control') return this.#listen(stream)
-    const head = Buffer.alloc(12)
-    for (const [index, value] of [codecH264, 160, 320].entries()) head.writeUInt32BE(value, index * 4)
-    await stream.write(head)
+    if (isFirst && values.get('send_device_meta') !== 'false')
+      await stream.write(Buffer.from('Fake'.padEnd(64, '\0')))
+    if (kind === 'control') return this.#listen(stream, values.get('video') !== 'false')
+    const codec = Buffer.alloc(4)
+    codec.writeUInt32BE(this.codec)
+    await stream.write(codec)
+    if (this.codec !== codecH264) return stream.end()
+    if (!this.#hasSessions) await stream.write(this.#sizeBytes())
     if (this.refusesCodecOptions && values.has('video_codec_options')) return stream.end()
     try {
       await this.#play(stream)
@@ -124,6 +156,7 @@ export class FakeScrcpy {
     const turn = (this.#videos.get(stream) ?? 0) + 1
     this.#videos.set(stream, turn)
     let due = performance.now()
+    if (this.#hasSessions) await this.#startSession(stream)
     for (let index = 0; index < this.pictures.length || this.isEndless; index++) {
       const picture = this.pictures[index % this.pictures.length]
       if (!picture || this.#videos.get(stream) !== turn) return
@@ -139,16 +172,36 @@ export class FakeScrcpy {
   async #send(stream: DaemonStream, picture: FakePicture, time: number): Promise<void> {
     const bytes = this.prepared(picture)
     const head = Buffer.alloc(12)
-    head.writeBigUInt64BE(picture.kind === 'config' ? flags.config : flags[picture.kind] | BigInt(time))
+    const flag = flags[picture.kind] >> (this.#hasSessions ? 1n : 0n)
+    head.writeBigUInt64BE(picture.kind === 'config' ? flag : flag | BigInt(time))
     head.writeUInt32BE(bytes.length, 8)
     await stream.write(Buffer.concat([head, bytes]))
   }
 
-  async #listen(stream: DaemonStream): Promise<void> {
+  async #startSession(stream: DaemonStream): Promise<void> {
+    const head = Buffer.alloc(4)
+    head.writeUInt32BE(sessionFlag)
+    await stream.write(Buffer.concat([head, this.#sizeBytes()]))
+  }
+
+  #sizeBytes(): Buffer {
+    const bytes = Buffer.alloc(8)
+    bytes.writeUInt32BE(this.size.width)
+    bytes.writeUInt32BE(this.size.height, 4)
+    return bytes
+  }
+
+  #takeTouch(touch: FakeTouch, hasVideo: boolean): void {
+    const { width, height } = this.size
+    if (hasVideo && (touch.width !== width || touch.height !== height)) this.dropped++
+    else this.touches.put(touch)
+  }
+
+  async #listen(stream: DaemonStream, hasVideo: boolean): Promise<void> {
     for (;;) {
       const [type = -1] = await stream.read(1)
       if (type === 0 || type === 1) await this.#takeTyping(type, stream)
-      else if (type === 2) this.touches.put(parseTouch(await stream.read(lengths.touch)))
+      else if (type === 2) this.#takeTouch(parseTouch(await stream.read(lengths.touch)), hasVideo)
       else if (type === 8) await this.#tellClipboard(stream)
       else if (type === 9) await this.#takeClipboard(stream)
       else if (type === 11) this.rotations++

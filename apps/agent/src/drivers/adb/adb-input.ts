@@ -55,7 +55,7 @@ export class AdbInput {
 
   async input(action: ScreenAction): Promise<void> {
     const { type, x, y } = action
-    const { shell, screen, texts } = this.#deps
+    const { shell, screen, texts, scrcpy } = this.#deps
     if (isButton(type)) return void (await shell.text(buttonLines[type]))
     const control = await this.#control()
     if (type === 'rotate') {
@@ -68,10 +68,7 @@ export class AdbInput {
       const size = await screen.size()
       return control.play(zoomPaths({ x, y }, size, type === 'zoom_in'), size)
     }
-    if (control) {
-      const size = await screen.size()
-      return control.touch(type, toPixel({ x, y }, size), size)
-    }
+    if (control && scrcpy) return scrcpy.touch(type, { x, y }, () => screen.size())
     const line = await this.#touches.take({ type, x, y }, () => screen.size())
     if (line) await shell.text(line)
   }

@@ -1,5 +1,6 @@
 import { pause } from '../../back-off.ts'
 import type { LogLevel } from '../device-driver.ts'
+import { Lines } from './lines.ts'
 import { type AdbShell, eachChunk } from './shell.ts'
 
 /** Android's priorities, the lowest first. */
@@ -61,9 +62,8 @@ export async function followLogcat(shell: AdbShell, level: LogcatLevel, events: 
 /** Splits bytes into lines and passes a limited number per second. */
 export class PacedLines {
   readonly #events: LogcatEvents
-  readonly #decoder = new TextDecoder()
+  readonly #lines = new Lines(maxLine)
   readonly #now: () => number
-  #rest = ''
   #second = 0
   #count = 0
 
@@ -73,9 +73,7 @@ export class PacedLines {
   }
 
   push(chunk: Buffer): void {
-    const lines = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split(/\r?\n/)
-    this.#rest = (lines.pop() ?? '').slice(0, maxLine)
-    for (const text of lines) {
+    for (const text of this.#lines.push(chunk)) {
       const line = parseLogcatLine(text)
       if (line) this.#pass(line)
     }

@@ -6,10 +6,10 @@ import {
   ScrcpyControlMessageType,
   type ScrcpyControlMessageWriter,
 } from '@yume-chan/scrcpy'
-import type { AsyncExactReadable } from '@yume-chan/struct'
+import { BufferedReadableStream } from '@yume-chan/stream-extra'
 import type { ScreenSize } from '../../device-driver.ts'
 import { type FingerPath, type Pixel, playPaths, type TouchStep } from '../../finger-paths.ts'
-import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
+import type { ScrcpySession } from './scrcpy-session.ts'
 
 const actions = {
   touchDown: AndroidMotionEventAction.Down,
@@ -21,59 +21,60 @@ const finger = -2n
 const fingers = [1n, 2n] as const
 /** A phone with an empty clipboard does not answer. */
 const clipboardMs = 800
-const deviceMessage = { clipboard: 0, acknowledged: 1 } as const
+const deviceMessage = { clipboard: 0, acknowledged: 1, keyboard: 2 } as const
+/** scrcpy's own limit of a clipboard is smaller. */
+const longestMessage = 256 * 1024
+const uint16 = 2
 const uint32 = 4
 const uint64 = 8
 
-/** scrcpy's control socket, without video: points are then pixels of the screen in its present rotation. */
+/**
+ * scrcpy's control socket. With a video in the same session, points are pixels of the video, and `size` is its size.
+ * Without one they are pixels of the screen in its present rotation.
+ */
 export class ScrcpyControl {
+  /** Of the session's video, as the server told it last. */
+  size: ScreenSize | undefined
   readonly #session: ScrcpySession
   readonly #writer: ScrcpyControlMessageWriter
-  readonly #clipboardListeners: ((text: string) => void)[]
+  readonly #clipboardListeners: ((text: string) => void)[] = []
+  /** Where fingers are. */
+  readonly #down = new Map<bigint, { at: Pixel; size: ScreenSize }>()
+  #hasEnded = false
 
-  static async open(server: ScrcpyServer): Promise<ScrcpyControl> {
-    const listeners: ((text: string) => void)[] = []
-    const ignore = { close: () => {}, error: () => {} }
-    const session = await server.start(
-      // The phone's name would arrive where messages are expected.
-      { video: false, control: true, sendDeviceMeta: false },
-      ({ deviceMessageParsers }) => {
-        deviceMessageParsers.add({
-          ...ignore,
-          id: deviceMessage.clipboard,
-          parse: async (_, stream) => {
-            const text = await readText(stream)
-            for (const listener of listeners.splice(0)) listener(text)
-          },
-        })
-        const parse = async (_: number, stream: AsyncExactReadable) => void (await stream.readExactly(uint64))
-        deviceMessageParsers.add({ ...ignore, id: deviceMessage.acknowledged, parse })
-      },
-    )
-    return new ScrcpyControl(session, listeners)
-  }
-
-  private constructor(session: ScrcpySession, listeners: ((text: string) => void)[]) {
+  constructor(session: ScrcpySession) {
     this.#session = session
-    this.#clipboardListeners = listeners
-    if (!session.controller) throw new Error('scrcpy: no control socket')
-    this.#writer = session.controller
-    session.output.cancel().catch(() => undefined)
+    if (!session.writer || !session.messages) throw new Error('scrcpy: no control socket')
+    this.#writer = session.writer
+    this.#readMessages(session.messages).catch(() => undefined)
+    session.ended.then(() => {
+      this.#hasEnded = true
+    }, undefined)
   }
 
   /** Resolves when the phone has ended it. */
-  get ended(): Promise<unknown> {
-    return this.#session.exited.catch(() => undefined)
+  get ended(): Promise<void> {
+    return this.#session.ended
   }
 
-  touch(step: TouchStep, { x, y }: Pixel, { width, height }: ScreenSize, pointerId = finger): Promise<void> {
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  get isTouched(): boolean {
+    return this.#down.size > 0
+  }
+
+  touch(step: TouchStep, at: Pixel, size: ScreenSize, pointerId = finger): Promise<void> {
+    if (step === 'touchUp') this.#down.delete(pointerId)
+    else this.#down.set(pointerId, { at, size })
     return this.#writer.injectTouch({
       action: actions[step],
       pointerId,
-      pointerX: Math.round(x),
-      pointerY: Math.round(y),
-      videoWidth: width,
-      videoHeight: height,
+      pointerX: Math.round(at.x),
+      pointerY: Math.round(at.y),
+      videoWidth: size.width,
+      videoHeight: size.height,
       pressure: step === 'touchUp' ? 0 : 1,
       actionButton: 0,
       buttons: 0,
@@ -101,6 +102,11 @@ export class ScrcpyControl {
     return this.#writer.rotateDevice()
   }
 
+  /** The phone encodes a key frame. */
+  resetVideo(): Promise<void> {
+    return this.#writer.resetVideo()
+  }
+
   /** paste: also inserts it at the cursor, which types any language. */
   setClipboard(text: string, { paste }: { paste: boolean }): Promise<void> {
     const words = Buffer.from(text)
@@ -121,13 +127,33 @@ export class ScrcpyControl {
     return answer
   }
 
+  /** Lifts all fingers first: Android would keep them on the screen. */
   async close(): Promise<void> {
-    await this.#writer.close().catch(() => undefined)
-    await this.#session.close().catch(() => undefined)
+    for (const [pointer, { at, size }] of [...this.#down])
+      this.touch('touchUp', at, size, pointer).catch(() => undefined)
+    await this.#session.close()
   }
-}
 
-async function readText(stream: AsyncExactReadable): Promise<string> {
-  const length = Buffer.from(await stream.readExactly(uint32)).readUInt32BE()
-  return Buffer.from(await stream.readExactly(length)).toString('utf8')
+  /** Until the socket ends. An unknown message has no known length, so none after it can be read. */
+  async #readMessages(messages: NonNullable<ScrcpySession['messages']>): Promise<void> {
+    const stream = new BufferedReadableStream(messages)
+    const read = async (length: number) => Buffer.from(await stream.readExactly(length))
+    try {
+      for (;;) {
+        const type = (await read(1)).readUInt8()
+        if (type === deviceMessage.clipboard) {
+          const length = (await read(uint32)).readUInt32BE()
+          if (length > longestMessage) return
+          const text = (await read(length)).toString('utf8')
+          for (const listener of this.#clipboardListeners.splice(0)) listener(text)
+        } else if (type === deviceMessage.acknowledged) await read(uint64)
+        else if (type === deviceMessage.keyboard) {
+          await read(uint16)
+          await read((await read(uint16)).readUInt16BE())
+        } else return
+      }
+    } finally {
+      await stream.cancel()
+    }
+  }
 }

@@ -1,18 +1,12 @@
-import { randomInt } from 'node:crypto'
-import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy'
 import { sendFile, workFolder } from '../packages.ts'
 import type { AdbShell } from '../shell.ts'
 import type { AdbTexts } from '../texts.ts'
-
-type Options = AdbScrcpyOptions3_3_3<boolean>
-export type ScrcpyInit = AdbScrcpyOptions3_3_3.Init<boolean>
-export type ScrcpySession = AdbScrcpyClient<Options>
+import { ScrcpyEnded, ScrcpySession, type ScrcpyStart } from './scrcpy-session.ts'
+import { type ScrcpyWire, wireOf } from './wire.ts'
 
 const place = `${workFolder}/fleetdeck-scrcpy-server.jar`
 const startMs = 15_000
-const most31Bits = 2 ** 31
-/** Versions with a known wire format; they do not differ in what is used here. */
-const isKnown = (version: string) => /^3\.\d+(\.\d+)*$/.test(version)
+const mostOutput = 64 * 1024
 
 /**
  * scrcpy's server on one phone: uploaded once, then started for each session. It only serves a client of its own
@@ -22,7 +16,8 @@ export class ScrcpyServer {
   readonly #shell: AdbShell
   readonly #file: string
   readonly #texts: AdbTexts
-  #version: Promise<string> | undefined
+  #wire: Promise<ScrcpyWire> | undefined
+  #version: string | undefined
 
   constructor(shell: AdbShell, file: string, texts: AdbTexts) {
     this.#shell = shell
@@ -30,45 +25,46 @@ export class ScrcpyServer {
     this.#texts = texts
   }
 
-  /** Rejects if the file is not scrcpy's, or its version is unknown here. */
-  version(): Promise<string> {
-    this.#version ??= this.#queryVersion()
+  /** As it reported it; undefined before the first start. It may be one that is not known here. */
+  get version(): string | undefined {
     return this.#version
   }
 
-  /** Connections go directly to the program's socket, so that no port is forwarded and none is left over. */
-  async start(init: ScrcpyInit, prepare: (options: Options) => void = () => {}): Promise<ScrcpySession> {
-    const version = await this.version()
-    const options = new AdbScrcpyOptions3_3_3<boolean>(
-      {
-        audio: false,
-        cleanup: false,
-        clipboardAutosync: false,
-        tunnelForward: true,
-        scid: randomInt(most31Bits).toString(16).padStart(8, '0'),
-        ...init,
-      },
-      { version },
-    )
-    prepare(options)
+  /** Rejects if the file is not scrcpy's, or if its version is not known here. A failure is not kept. */
+  wire(): Promise<ScrcpyWire> {
+    const wire = this.#wire ?? this.#queryWire()
+    this.#wire = wire
+    wire.catch(() => {
+      if (this.#wire === wire) this.#wire = undefined
+    })
+    return wire
+  }
+
+  /** Rejects after 15 s; a session that opens later than that is closed. */
+  async start(start: Omit<ScrcpyStart, 'place' | 'wire'>): Promise<ScrcpySession> {
+    const wire = await this.wire()
+    const starting = ScrcpySession.start(this.#shell.adb, { ...start, place, wire })
     try {
-      const { adb } = this.#shell
-      return await this.#shell.within(startMs, () => AdbScrcpyClient.start(adb, place, options))
+      return await this.#shell.within(startMs, () => starting)
     } catch (error) {
-      throw error instanceof AdbScrcpyExitedError ? new Error(complaintIn(error.output.join('\n'))) : error
+      starting.then((late) => late.close()).catch(() => undefined)
+      throw error instanceof ScrcpyEnded ? new Error(complaintIn(error.message)) : error
     }
   }
 
-  async #queryVersion(): Promise<string> {
+  async #queryWire(): Promise<ScrcpyWire> {
     await sendFile(this.#shell, this.#file, place)
     const output = await this.#shell.exec(
       `CLASSPATH=${place} app_process / com.genymobile.scrcpy.Server 0 2>&1`,
+      { mostBytes: mostOutput },
     )
     const words = output.toString('utf8')
-    const version = /server version \(([^)]+)\)/.exec(words)?.[1]
-    if (!version) throw new Error(complaintIn(words))
-    if (!isKnown(version)) throw new Error(this.#texts.scrcpyVersion.replace('{0}', () => version))
-    return version
+    const version = /server version \(([^)\n]{1,40})\)/.exec(words)?.[1]
+    if (version === undefined) throw new Error(complaintIn(words))
+    this.#version = version
+    const wire = wireOf(version)
+    if (!wire) throw new Error(this.#texts.scrcpyVersion.replace('{0}', () => version))
+    return wire
   }
 }
 

@@ -1,18 +1,19 @@
-import {
-  AndroidAvcLevel,
-  AndroidAvcProfile,
-  ScrcpyCodecOptions,
-  type ScrcpyMediaStreamPacket,
-} from '@yume-chan/scrcpy'
+import { AndroidAvcLevel, AndroidAvcProfile } from '@yume-chan/scrcpy'
 import { pause } from '../../../back-off.ts'
+import { errorMessage } from '../../../notice.ts'
 import { CodedFrames } from '../../../video/coded-frames.ts'
 import { H264Packets } from '../../../video/h264-packets.ts'
 import type { EncoderKind, RtpListener } from '../../../video/video-source.ts'
 import { isWorthRestart } from '../../../video/worth-restart.ts'
 import type { LiveVideo, ScreenSize, ScreenVideo, VideoRequest } from '../../device-driver.ts'
-import { PhoneDisconnected, splitSections } from '../shell.ts'
+import { atMost } from '../at-most.ts'
+import { PhoneDisconnected } from '../shell.ts'
+import type { AdbTexts } from '../texts.ts'
 import { encoderKindIn } from './encoder-kind.ts'
-import type { ScrcpyInit, ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
+import { ScrcpyControl } from './scrcpy-control.ts'
+import type { ScrcpyServer } from './scrcpy-server.ts'
+import type { ScrcpyOptions, ScrcpySession } from './scrcpy-session.ts'
+import { readScrcpyStream, ScrcpyStreamError } from './stream-reader.ts'
 
 const longestSide = 1920
 const bitRate = 4_000_000
@@ -31,13 +32,19 @@ const blocksOfLevel4 = 8192
 /** What looks of scripts can decode, and what the viewers were offered. */
 const profile = AndroidAvcProfile.Baseline
 
+/** Its last session is not waited for any longer: the phone may not answer any more. */
+const closeMs = 5000
+
 export interface ScrcpyVideoDeps {
   server: ScrcpyServer
+  texts: AdbTexts
   size: () => Promise<ScreenSize>
   /** Ends with the phone. */
   signal: AbortSignal
   /** What is known of its encoder; kept between videos. */
   encoder: { refusesBaseline: boolean }
+  /** Each line that the server writes. */
+  onLine: (line: string) => void
 }
 
 /**
@@ -57,7 +64,7 @@ export class ScrcpyVideo implements ScreenVideo {
   /** What the present session was started for. */
   #shown: VideoRequest
   #startedAt = Number.NEGATIVE_INFINITY
-  #session: ScrcpySession | undefined
+  #control: ScrcpyControl | undefined
   #isClosed = false
   #keyFrameAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
@@ -90,6 +97,11 @@ export class ScrcpyVideo implements ScreenVideo {
     this.#restartIfWorth()
   }
 
+  /** Takes touches in pixels of the video; undefined while it does not run, or before its size is known. */
+  get control(): ScrcpyControl | undefined {
+    return this.#control?.size ? this.#control : undefined
+  }
+
   get live(): LiveVideo | undefined {
     if (this.#isClosed) return undefined
     return { frames: this.#frames, requestKeyFrame: () => this.#resetVideo() }
@@ -104,7 +116,7 @@ export class ScrcpyVideo implements ScreenVideo {
     clearInterval(this.#timer)
     this.#packets.close()
     await this.#end()
-    await this.#running.catch(() => undefined)
+    await atMost(closeMs, this.#running)
   }
 
   async #begin(): Promise<void> {
@@ -131,13 +143,15 @@ export class ScrcpyVideo implements ScreenVideo {
 
   #restartIfWorth(): void {
     if (performance.now() - this.#startedAt < restartEveryMs) return
-    if (this.#session && isWorthRestart(this.#shown, this.#request)) this.#end().catch(() => undefined)
+    // A finger on the screen would be lifted.
+    if (!this.#control || this.#control.isTouched) return
+    if (isWorthRestart(this.#shown, this.#request)) this.#end().catch(() => undefined)
   }
 
   #resetVideo(): void {
     if (performance.now() - this.#keyFrameAt < keyFrameEveryMs) return
     this.#keyFrameAt = performance.now()
-    this.#session?.controller?.resetVideo().catch(() => undefined)
+    this.#control?.resetVideo().catch(() => undefined)
   }
 
   /** One session after the other until closed; rejects when several yield nothing. */
@@ -148,7 +162,7 @@ export class ScrcpyVideo implements ScreenVideo {
     while (!this.#isClosed) {
       const words = await this.#runSession(begun, asksBaseline).catch((error: unknown) => {
         if (failures + 1 >= maxFailures || error instanceof PhoneDisconnected) throw error
-        return String(error)
+        return errorMessage(error)
       })
       if (words === undefined && !asksBaseline) encoder.refusesBaseline = true
       if (this.#isClosed) return
@@ -165,7 +179,7 @@ export class ScrcpyVideo implements ScreenVideo {
 
   /** One session to its end; resolves to an error text when it yielded no frame. */
   async #runSession(begun: () => void, asksBaseline: boolean): Promise<string | undefined> {
-    const { server, size } = this.#deps
+    const { server, size, onLine } = this.#deps
     const { width, height } = await size()
     this.#shown = this.#request
     this.#startedAt = performance.now()
@@ -173,48 +187,69 @@ export class ScrcpyVideo implements ScreenVideo {
     const share = Math.min(scalePercent / 100, longestSide / Math.max(width, height))
     const maxSize = Math.max(8, Math.floor((Math.max(width, height) * share) / 8) * 8)
     const session = await server.start({
-      ...{ video: true, control: true, maxSize },
-      maxFps: Math.min(maxFps, limits.maxFps ?? maxFps),
-      videoBitRate: Math.min(bitRate, limits.maxBitsPerSecond ?? bitRate),
-      ...(asksBaseline && baselineOptions(maxSize, width / height)),
+      streams: { video: true, control: true },
+      options: {
+        max_size: maxSize,
+        max_fps: Math.min(maxFps, limits.maxFps ?? maxFps),
+        video_bit_rate: Math.min(bitRate, limits.maxBitsPerSecond ?? bitRate),
+        ...(asksBaseline && baselineOptions(maxSize, width / height)),
+      },
+      onLine: (line) => {
+        this.encoder = encoderKindIn(line) ?? this.encoder
+        onLine(line)
+      },
     })
-    splitSections(session.output, (line) => {
-      this.encoder = encoderKindIn(line) ?? this.encoder
-    }).catch(() => undefined)
-    this.#session = session
+    const control = new ScrcpyControl(session)
+    this.#control = control
     if (this.#isClosed) await this.#end()
+    try {
+      const pictures = await this.#show(session, control, begun)
+      return pictures ? undefined : 'no picture'
+    } finally {
+      await this.#end()
+    }
+  }
+
+  /** Resolves to the number of frames when the stream has ended; rejects if it ended by a fault before the first. */
+  async #show(session: ScrcpySession, control: ScrcpyControl, begun: () => void): Promise<number> {
     let pictures = 0
     let sets: Uint8Array = Buffer.alloc(0)
-    const video = await session.videoStream
-    if (video)
-      await splitSections(video.stream, (packet: ScrcpyMediaStreamPacket) => {
-        if (packet.type === 'configuration') sets = packet.data
-        else {
+    if (!session.video) return pictures
+    try {
+      for await (const packet of readScrcpyStream(session.video, { kind: 'video', wire: session.wire })) {
+        if (packet.type === 'size') control.size = { width: packet.width, height: packet.height }
+        else if (packet.type === 'config') sets = packet.data
+        else if (packet.type === 'frame') {
           const frame = Buffer.concat([sets, packet.data])
           this.#packets.picture(frame)
-          this.#frames.add(frame, packet.keyframe === true)
+          this.#frames.add(frame, packet.isKey)
           sets = Buffer.alloc(0)
           if (pictures++ === 0) begun()
         }
-      }).catch(() => undefined)
-    await this.#end()
-    return pictures ? undefined : 'no picture'
+      }
+    } catch (error) {
+      if (pictures === 0) throw this.#toError(error)
+    }
+    return pictures
+  }
+
+  #toError(error: unknown): unknown {
+    if (!(error instanceof ScrcpyStreamError)) return error
+    return new Error(this.#deps.texts.scrcpyStream[error.fault].replace('{0}', () => error.value))
   }
 
   /** The loop starts the next session when this one has ended. */
   async #end(): Promise<void> {
-    const session = this.#session
-    this.#session = undefined
+    const control = this.#control
+    this.#control = undefined
     this.#frames.clear()
-    if (!session) return
-    await session.controller?.close().catch(() => undefined)
-    await session.close().catch(() => undefined)
+    await control?.close()
   }
 }
 
 /** An encoder that refuses them ends the session; a smaller video instead would be no answer. */
-function baselineOptions(longest: number, ratio: number): Partial<ScrcpyInit> {
+function baselineOptions(longest: number, ratio: number): ScrcpyOptions {
   const blocks = (longest * longest * Math.min(ratio, 1 / ratio)) / 256
   const level = blocks > blocksOfLevel4 ? AndroidAvcLevel.Level5 : AndroidAvcLevel.Level4
-  return { videoCodecOptions: new ScrcpyCodecOptions({ profile, level }), downsizeOnError: false }
+  return { video_codec_options: `profile=${profile},level=${level}`, downsize_on_error: false }
 }

@@ -154,16 +154,60 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     await expect.poll(() => scrcpy.sessions).toBe(0)
   })
 
+  test.skipIf(!hasFfmpeg).each(['3.0', '3.3.4', '4.0', '4.1'])(
+    'of version %s shows its screen and takes touches in the size of the video, also after a rotation',
+    async (version) => {
+      const scrcpy = new FakeScrcpy(version)
+      scrcpy.pictures = recordedPictures(3)
+      const { device, phone } = await plugIn(scrcpy)
+      const video = await device.openVideo(request)
+      const packets = new FrameQueue<RtpPacket>()
+      video.onPacket = (packet) => packets.put(packet)
+      await device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
+      expect(await scrcpy.touches.take()).toMatchObject({ x: 80, y: 80, width: 160, height: 320 })
+      await device.input({ type: 'touchUp', x: 0.5, y: 0.25 })
+      await scrcpy.touches.take()
+      await scrcpy.turn({ width: 320, height: 160 }, recordedPictures(3, '320x160'))
+      await packets.take(isKey)
+      await expect.poll(() => packets.size).toBeGreaterThan(0)
+      await device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
+      expect(await scrcpy.touches.take()).toMatchObject({ x: 160, y: 40, width: 320, height: 160 })
+      expect(scrcpy.dropped).toBe(0)
+      await video.close()
+      // The video’s end lifts the finger.
+      expect(await scrcpy.touches.take()).toMatchObject({ action: 1, x: 160, y: 40 })
+      expect(phone.lines.find((line) => line.includes('max_size'))).toContain(`Server ${version} `)
+    },
+  )
+
+  test.skipIf(!hasFfmpeg)('whose encoder gives no video says so', async () => {
+    for (const [codec, reason] of [
+      [0, 'the phone gives no video'],
+      [1, 'the phone cannot record its screen'],
+      [0x41414141, 'unknown video codec 0x41414141'],
+    ] as const) {
+      const scrcpy = new FakeScrcpy('4.1')
+      scrcpy.codec = codec
+      const { device, phone, events } = await plugIn(scrcpy)
+      await expect(device.openVideo(request)).rejects.toThrow(reason)
+      const msg = `scrcpy is not available: ${reason}`
+      expect(events).toContainEqual({ type: 'log', level: 'warn', msg })
+      opened = undefined
+      await device.close()
+      await adb.unplug(phone)
+    }
+  })
+
   test.skipIf(!hasFfmpeg)(
     'of an unknown version uses screenrecord for the screen, and says why',
     async () => {
-      const { device, events } = await plugIn(new FakeScrcpy('4.0'), {
+      const { device, events } = await plugIn(new FakeScrcpy('5.0'), {
         'command -v screenrecord': '/system/bin/screenrecord\n',
         'screenrecord --': { stdout: recordedStream(1), staysOpen: true, exitCode: 0 },
         pkill: '',
       })
       await device.openVideo(request)
-      const msg = 'scrcpy is not available: scrcpy-server 4.0 is not supported (3.x required)'
+      const msg = 'scrcpy is not available: scrcpy-server 5.0 is not supported (3.0–3.3 or 4.0–4.1 required)'
       expect(events).toContainEqual({ type: 'log', level: 'warn', msg })
       expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Screen source: screenrecord' })
       expect((await device.readStatus()).runMode).toBe('adb screenrecord')

@@ -2,7 +2,7 @@ import { recordedScreens } from '@fleetdeck/testing/phones/h264'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { ScreenPixels } from '../../apps/agent/src/drivers/device-driver.ts'
 import { baselineFormat } from '../../apps/agent/src/video/h264-format.ts'
-import { enlarge, toRgba } from '../../apps/agent/src/vision/video-colors.ts'
+import { fitToScreen, toRgba } from '../../apps/agent/src/vision/video-colors.ts'
 import { VideoDecoder } from '../../apps/agent/src/vision/video-decoder.ts'
 
 /** The agent asks phones for this. */
@@ -26,7 +26,7 @@ export async function seenByVideo(canvas: Canvas, share: number): Promise<Screen
   }
   const format = baselineFormat(sets)
   if (!format) throw new Error('the video is not of the baseline profile')
-  return enlarge(toRgba(new Uint8Array(decoder.picture(format)), format), canvas)
+  return fitToScreen(toRgba(new Uint8Array(decoder.picture(format)), format), canvas)
 }
 
 function scrolledBy(canvas: Canvas, rest: number): ScreenPixels {

@@ -48,7 +48,7 @@ test('a phone on the network is reached without an adb server, and again after a
   const { port } = await start(phone)
   const socket = await server.phone()
   socket.send({ action: 'startScreen', setting: { screen_scale: '50' } })
-  expect(await socket.pictures.take()).toMatchObject({ screenWidth: 108, screenHeight: 240 })
+  expect(await socket.pictures.take()).toMatchObject({ screenWidth: 1080, screenHeight: 2400 })
   await daemon?.stop()
   await socket.closed
   const reported = () => server.unusable?.phones

@@ -235,7 +235,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await plugIn('A1')
     const again = await server.phone()
     again.send({ action: 'startScreen', setting: { screen_scale: '50' } })
-    expect(await again.pictures.take()).toMatchObject({ screenWidth: 108 })
+    expect(await again.pictures.take()).toMatchObject({ screenWidth: 1080 })
   })
 
   test('unplugging a phone during a push or a script fails it with a message, and leaves nothing behind', async () => {
@@ -275,7 +275,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     const socket = await server.phone()
     socket.send({ action: 'startScreen', setting: { screen_scale: '50' } })
     const picture = await socket.pictures.take()
-    expect(picture).toMatchObject({ width: 54, height: 120, screenWidth: 108, screenHeight: 240 })
+    expect(picture).toMatchObject({ width: 540, height: 1200, screenWidth: 1080, screenHeight: 2400 })
     socket.send({ action: 'canvas_action', action_type: 'touchDown', x: 0.5, y: 0.5 })
     socket.send({ action: 'canvas_action', action_type: 'touchUp', x: 0.5, y: 0.5 })
     await expect

@@ -56,7 +56,7 @@ export interface Capture {
   /** Pixels of the frame. */
   width: number
   height: number
-  /** Pixels of the screen in its present rotation. */
+  /** Pixels of the screen in its present rotation, in which fingers touch. */
   screenWidth: number
   screenHeight: number
   /** A different number for each different frame; only equality has a meaning. */
@@ -111,11 +111,20 @@ export interface ScreenPixels {
   rgba: Uint8ClampedArray
 }
 
-/** The screen in full size as the phone gives it: its PNG is decoded where it is looked at. */
+/**
+ * The screen in full size as the phone gives it: its PNG is decoded where it is looked at, and then fitted to the size,
+ * in which fingers touch, if it has another one.
+ */
 export type ScreenFrame = { width: number; height: number } & (
   | { png: Uint8Array }
   | Pick<ScreenPixels, 'rgba'>
 )
+
+/** A PNG of the screen that another process keeps, in its own size. */
+export interface HeldPicture extends ScreenSize, Disposable {
+  /** It shows a screen of this size, in whose pixels it is looked at. */
+  fitTo(screen: ScreenSize): void
+}
 
 /**
  * Reads a PNG of the screen in another process, which keeps it; resolves to what stands for it there, or to undefined if
@@ -273,7 +282,7 @@ export interface DeviceDriver {
   /** Applies these settings; called again with the same values after each connection. */
   configure?(control: ControlSettings): Promise<void>
   /** With `hold`, phones behind an adb server are read by it. The memory of other frames belongs to the caller. */
-  readFrame?<Held extends ScreenSize>(hold?: HoldFrame<Held>): Promise<ScreenFrame | Held>
+  readFrame?<Held extends HeldPicture>(hold?: HoldFrame<Held>): Promise<ScreenFrame | Held>
   /** The video that openVideo has started, while it runs: looks at it cost the phone nothing. */
   readonly liveVideo?: LiveVideo | undefined
   /** In drawing order. */

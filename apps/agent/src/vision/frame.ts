@@ -1,10 +1,11 @@
-import type { ScreenSize } from '../drivers/device-driver.ts'
+import type { HeldPicture, ScreenSize } from '../drivers/device-driver.ts'
 import type { H264Format } from '../video/h264-format.ts'
 
 /** The process that has the bytes of frames. */
 export interface FrameHolder {
   holds(id: number): boolean
   free(id: number): void
+  fit(id: number, screen: ScreenSize): void
 }
 
 export interface FrameFacts extends ScreenSize {
@@ -21,10 +22,10 @@ export interface FrameFacts extends ScreenSize {
  * A frame that scripts look at. Its bytes are in the process that looks at it, and freed with its last use: the garbage
  * collector would leave hundreds of megabytes of old frames.
  */
-export class Frame implements Disposable {
+export class Frame implements HeldPicture {
   readonly id: number
-  readonly width: number
-  readonly height: number
+  width: number
+  height: number
   readonly size: number
   readonly video: H264Format | undefined
   readonly at: number
@@ -45,6 +46,13 @@ export class Frame implements Disposable {
   /** Its process has ended. */
   get isLost(): boolean {
     return !this.#isFreed && !this.#holder.holds(this.id)
+  }
+
+  /** Before the first look at it. */
+  fitTo({ width, height }: ScreenSize): void {
+    this.width = width
+    this.height = height
+    this.#holder.fit(this.id, { width, height })
   }
 
   /** One more user, who disposes of it. */

@@ -4,8 +4,8 @@ import type { H264Format } from '../video/h264-format.ts'
 /** A frame in the memory of the process that looks at it. */
 export class HeldFrame {
   readonly id: number
-  readonly width: number
-  readonly height: number
+  width: number
+  height: number
   readonly format: 'png' | 'rgba' | 'video'
   /** Of a video: its planes are smaller than the screen, and have other colours. */
   readonly video: H264Format | undefined
@@ -41,6 +41,12 @@ export class HeldFrame {
 
   get size(): number {
     return this.#bytes.byteLength
+  }
+
+  /** Its PNG may have another size. */
+  fitTo({ width, height }: ScreenSize): void {
+    this.width = width
+    this.height = height
   }
 
   /** In memory of its own, for a thread. */

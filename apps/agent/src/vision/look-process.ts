@@ -145,6 +145,10 @@ class RunningProcess implements FrameHolder {
     return this.#frames.has(id)
   }
 
+  fit(id: number, screen: ScreenSize): void {
+    this.#send({ fit: id, screen })
+  }
+
   free(id: number): void {
     if (!this.#frames.delete(id)) return
     this.#send({ free: id })

@@ -24,6 +24,7 @@ export type ToProcess =
   /** The capture of this request is no longer needed. */
   | { stop: number }
   | { free: number }
+  | { fit: number; screen: ScreenSize }
 
 /** Undefined if a video could not be decoded. */
 export type KeptFrame = (ScreenSize & { size: number }) | undefined

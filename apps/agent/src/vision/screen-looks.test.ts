@@ -38,7 +38,10 @@ async function plugIn(show: () => Buffer) {
     captures += 1
     return show()
   }
-  const opened = await openDriver(adb, androidScript({ 'screencap -p': shown }))
+  const opened = await openDriver(
+    adb,
+    androidScript({ 'screencap -p': shown, 'dumpsys window displays': '    cur=400x800\n' }),
+  )
   const end = new AbortController()
   const looks = new ScreenLooks({ driver: opened.device, texts: agentTexts.en, signal: end.signal })
   onTestFinished(async () => {
@@ -249,6 +252,7 @@ function frameMaker() {
   const freed: number[] = []
   const holder = {
     holds: () => true,
+    fit: () => undefined,
     free: (id: number) => {
       freed.push(id)
     },

@@ -12,7 +12,7 @@ import {
 import { decode } from './pictures.ts'
 import { LookRefused } from './refusals.ts'
 import { Screen } from './screen.ts'
-import { enlarge, toRgba } from './video-colors.ts'
+import { fitToScreen, toRgba } from './video-colors.ts'
 
 /** Answers questions about frames, one after the other, as the body of a worker thread. */
 export function serveLooks(looks: Looks): void {
@@ -59,9 +59,9 @@ async function toPixels(
   { width, height, format, video }: Omit<SentFrame, 'bytes'>,
   bytes: ArrayBuffer,
 ): Promise<ScreenPixels> {
-  if (video) return enlarge(toRgba(new Uint8Array(bytes), video), { width, height })
+  if (video) return fitToScreen(toRgba(new Uint8Array(bytes), video), { width, height })
   if (format === 'rgba') return { width, height, rgba: new Uint8ClampedArray(bytes) }
   const pixels = await decode(Buffer.from(bytes))
   if (!pixels) throw new LookRefused('screenUnreadable')
-  return pixels
+  return fitToScreen(pixels, { width, height })
 }

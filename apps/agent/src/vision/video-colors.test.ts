@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
-import { enlarge, toRgba } from './video-colors.ts'
+import { fitToScreen, toRgba } from './video-colors.ts'
 
 const plain = { width: 2, height: 2, isFullRange: false, matrix: 'bt709' } as const
 /** A frame of 2 × 2 pixels of one colour. */
@@ -29,7 +29,7 @@ test('a frame with odd sides has its last row and column', () => {
   ])
 })
 
-test('an enlarged frame shows the same at the same fractions of its sides', () => {
+test('an fitToScreend frame shows the same at the same fractions of its sides', () => {
   const canvas = createCanvas(80, 160)
   const pen = canvas.getContext('2d')
   pen.fillStyle = '#204060'
@@ -37,7 +37,7 @@ test('an enlarged frame shows the same at the same fractions of its sides', () =
   pen.fillStyle = '#fedcba'
   pen.fillRect(40, 80, 40, 80)
   const rgba = pen.getImageData(0, 0, 80, 160).data
-  const large = enlarge({ width: 80, height: 160, rgba }, { width: 100, height: 200 })
+  const large = fitToScreen({ width: 80, height: 160, rgba }, { width: 100, height: 200 })
   const at = (x: number, y: number) => [...large.rgba.slice((y * 100 + x) * 4, (y * 100 + x) * 4 + 4)]
   expect(large.rgba.length).toBe(100 * 200 * 4)
   for (const [x, y] of [
@@ -53,5 +53,5 @@ test('an enlarged frame shows the same at the same fractions of its sides', () =
     [99, 101],
   ] as const)
     expect(at(x, y)).toEqual([0xfe, 0xdc, 0xba, 255])
-  expect(enlarge(large, { width: 100, height: 200 })).toBe(large)
+  expect(fitToScreen(large, { width: 100, height: 200 })).toBe(large)
 })

@@ -1,3 +1,4 @@
+import { screenIn } from '../drivers/adb/display-geometry.ts'
 import type { ScreenPixels, ScreenSize } from '../drivers/device-driver.ts'
 import type { H264Format } from '../video/h264-format.ts'
 import { emptyCanvas, toCanvas } from './pictures.ts'
@@ -36,10 +37,11 @@ export function toRgba(
   return { width, height, rgba }
 }
 
-/** In the size of the screen, so that positions and pictures fit. */
-export function enlarge(pixels: ScreenPixels, { width, height }: ScreenSize): ScreenPixels {
+/** In the size of the screen, so that positions and pictures fit; without bars around it. */
+export function fitToScreen(pixels: ScreenPixels, { width, height }: ScreenSize): ScreenPixels {
   if (pixels.width === width && pixels.height === height) return pixels
+  const shown = screenIn(pixels, { width, height })
   const context = emptyCanvas(width, height).getContext('2d')
-  context.drawImage(toCanvas(pixels), 0, 0, width, height)
+  context.drawImage(toCanvas(pixels), shown.x, shown.y, shown.width, shown.height, 0, 0, width, height)
   return { width, height, rgba: context.getImageData(0, 0, width, height).data }
 }

@@ -89,7 +89,8 @@ process.on('message', (message: ToProcess) => {
   if ('free' in message) {
     frames.get(message.free)?.free()
     frames.delete(message.free)
-  } else if ('stop' in message) captures.get(message.stop)?.abort()
+  } else if ('fit' in message) frames.get(message.fit)?.fitTo(message.screen)
+  else if ('stop' in message) captures.get(message.stop)?.abort()
   else {
     const { id, request } = message
     const send = (result: ProcessResult) => process.send?.({ id, result } satisfies FromProcess)

@@ -63,6 +63,8 @@ const answers: Record<string, string> = {
 /** Commands that succeed and print nothing. */
 const silent = /^(input|settings|am|wm|rm|svc|ime|cmd (connectivity|display|statusbar|notification))\b/
 
+let screen: Buffer | undefined
+
 /** An ordinary phone; `more` answers first, and may override the commands it knows. */
 export function androidScript(
   more: Record<string, Awaited<ReturnType<Script>> | (() => ReturnType<Script>)> = {},
@@ -73,7 +75,10 @@ export function androidScript(
     if (line === 'getprop') return properties(serial)
     const answer = Object.entries(answers).find(([begin]) => line.startsWith(begin))
     if (answer) return answer[1]
-    if (line.startsWith('screencap')) return screenPng(108, 240)
+    if (line.startsWith('screencap')) {
+      screen ??= screenPng(1080, 2400)
+      return screen
+    }
     if (silent.test(line)) return ''
     return { stderr: `/system/bin/sh: ${line.split(' ')[0]}: not found\n`, exitCode: 127 }
   }

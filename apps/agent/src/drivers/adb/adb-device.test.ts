@@ -123,12 +123,12 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     test('is read although the phone prints a warning about a second display first', async () => {
       const warned = Buffer.concat([
         Buffer.from('[Warning] Multiple displays were found\n'),
-        screenPng(40, 80),
+        screenPng(1080, 2400),
       ])
       const { device } = await plugIn(androidScript({ 'screencap -p': warned }))
-      expect(await device.capture({ scalePercent: 100, quality: 80 })).toMatchObject({
-        width: 40,
-        height: 80,
+      expect(await device.capture({ scalePercent: 10, quality: 80 })).toMatchObject({
+        width: 108,
+        height: 240,
       })
     })
 
@@ -146,8 +146,8 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       const xml = `<?xml version='1.0'?><hierarchy rotation="0"><node index="0" text="" class="android.view.View" bounds="[0,0][1080,2400]"><node class="android.widget.Switch" resource-id="com.android.settings:id/wifi" text="Wi&#8209;Fi &amp; more" content-desc="" bounds="[40,100][540,180]" /><node text="" content-desc="返回" bounds="[0,0][90,90]"/></node></hierarchy>`
       const { device } = await plugIn(androidScript({ 'uiautomator dump': xml }))
       const { width, height, ...frame } = await device.readFrame()
-      expect([width, height]).toEqual([108, 240])
-      expect('png' in frame && Buffer.from(frame.png).equals(screenPng(108, 240))).toBe(true)
+      expect([width, height]).toEqual([1080, 2400])
+      expect('png' in frame && Buffer.from(frame.png).equals(screenPng(1080, 2400))).toBe(true)
       expect(await device.readElements()).toEqual([
         { id: 'com.android.settings:id/wifi', text: 'Wi‑Fi & more', x: 40, y: 100, width: 500, height: 80 },
         { id: '', text: '返回', x: 0, y: 0, width: 90, height: 90 },

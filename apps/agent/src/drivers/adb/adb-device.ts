@@ -9,6 +9,7 @@ import type {
   DeviceIdentity,
   DeviceStatus,
   DriverEvent,
+  HeldPicture,
   HoldFrame,
   LiveVideo,
   LogLevel,
@@ -88,7 +89,12 @@ export class AdbDevice implements DeviceDriver {
     this.identity = info.identity
     this.#texts = adbTexts[language]
     this.#sdk = info.sdk
-    this.#screen = new AdbScreen(shell, this.#texts)
+    this.#screen = new AdbScreen({
+      shell,
+      texts: this.#texts,
+      displayId: 0,
+      ofVideo: () => this.#video?.live?.frames.format ?? undefined,
+    })
     this.#uiDump = new UiDump(shell, this.#texts)
     this.#scrcpy = scrcpy
     this.#input = new AdbInput({
@@ -255,7 +261,7 @@ export class AdbDevice implements DeviceDriver {
     return fetchFile(this.#shell, place, file, { texts: this.#texts })
   }
 
-  readFrame<Held extends ScreenSize>(hold?: HoldFrame<Held>): Promise<ScreenFrame | Held> {
+  readFrame<Held extends HeldPicture>(hold?: HoldFrame<Held>): Promise<ScreenFrame | Held> {
     return this.#screen.readFrame(hold)
   }
 

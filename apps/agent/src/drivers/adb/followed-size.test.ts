@@ -18,10 +18,11 @@ describe.skipIf(!hasAdb)('the size of a real phone’s screen', () => {
   })
   afterAll(() => adb?.stop())
 
-  async function plugIn() {
+  async function plugIn(more: Parameters<typeof androidScript>[0] = {}) {
     const screen = { width: 1080, height: 2400 }
     const size = () => `    init=1080x2400 440dpi cur=${screen.width}x${screen.height} app=1x1\n`
-    opened = await openDriver(adb, androidScript({ 'dumpsys window displays': size }))
+    const answers = { 'dumpsys window displays': size, 'i=0; while': () => `${size()}==\n`, ...more }
+    opened = await openDriver(adb, androidScript(answers))
     const { device, phone } = opened
     const inputs = () => phone.lines.filter((line) => line.startsWith('input'))
     return { device, phone, screen, inputs, fingers: new Fingers(device, agentTexts.en) }
@@ -31,7 +32,7 @@ describe.skipIf(!hasAdb)('the size of a real phone’s screen', () => {
     const { phone, fingers, inputs } = await plugIn()
     for (let at = 0; at < 10; at += 1) await fingers.tap({ x: at, y: 5 })
     expect(inputs()).toEqual(Array.from({ length: 10 }, (_, at) => `input tap ${at} 5`))
-    expect(phone.lines.filter((line) => line === "dumpsys window displays | grep -m1 'cur='")).toHaveLength(1)
+    expect(phone.lines.filter((line) => line.startsWith('dumpsys window displays'))).toHaveLength(1)
     expect(phone.lines.filter((line) => line.startsWith('screencap'))).toEqual([])
   })
 
@@ -45,7 +46,26 @@ describe.skipIf(!hasAdb)('the size of a real phone’s screen', () => {
     await device.input({ type: 'touchDown', x: 1, y: 1 })
     await device.input({ type: 'touchUp', x: 1, y: 1 })
     expect(inputs()).toEqual(['input tap 2000 500', 'input tap 2399 1079'])
-    expect(phone.lines).not.toContain("dumpsys window displays | grep -m1 'cur='")
+    expect(phone.lines.filter((line) => line.startsWith('dumpsys window displays'))).toEqual([])
+  })
+
+  test('does not make a moving finger wait for a phone that reports it slowly', async () => {
+    let reports = 0
+    const never = new Promise<string>(() => {})
+    const { device, inputs } = await plugIn({
+      'dumpsys window displays': () => {
+        reports += 1
+        return reports === 1 ? '    cur=1080x2400 app=1x1\n' : never
+      },
+      'i=0; while': () => never,
+    })
+    // Each returns at once, although the second report never ends.
+    const ask = () => device.readSize().then(() => reports)
+    await expect.poll(ask, { timeout: 10_000 }).toBe(2)
+    await device.input({ type: 'touchDown', x: 0, y: 0 })
+    await device.input({ type: 'touchUp', x: 0, y: 0 })
+    expect(inputs()).toEqual(['input tap 0 0'])
+    expect(reports).toBe(2)
   })
 
   test('is read again before a position is refused', async () => {

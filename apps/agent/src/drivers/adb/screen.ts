@@ -1,12 +1,32 @@
 import { createHash } from 'node:crypto'
 import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Capture, CaptureRequest, HoldFrame, ScreenFrame, ScreenSize } from '../device-driver.ts'
+import type {
+  Capture,
+  CaptureRequest,
+  HeldPicture,
+  HoldFrame,
+  ScreenFrame,
+  ScreenSize,
+} from '../device-driver.ts'
+import { isSameSize, parsePanels, screenIn } from './display-geometry.ts'
 import { FollowedSize } from './followed-size.ts'
 import { pngIn } from './png-in.ts'
 import type { AdbShell } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 
-const captureLine = 'screencap -p 2>/dev/null'
+const panelsLine = 'dumpsys SurfaceFlinger --display-id'
+const mostPanels = 4
+const lineOf = (panel: string | undefined): string =>
+  `screencap -p ${panel === undefined ? '' : `-d ${panel} `}2>/dev/null`
+
+export interface AdbScreenDeps {
+  shell: AdbShell
+  texts: AdbTexts
+  /** Which of the phone's displays. */
+  displayId: number
+  /** The size of a running video. */
+  ofVideo: () => ScreenSize | undefined
+}
 
 /** Frames of the screen by `screencap -p`, in its present rotation. */
 export class AdbScreen {
@@ -17,25 +37,31 @@ export class AdbScreen {
   #revision = 0
   #canvas: Canvas | undefined
   readonly #size: FollowedSize
+  /** That gave a picture where `screencap` without one gave none. */
+  #foundPanel: string | undefined
 
-  constructor(shell: AdbShell, texts: AdbTexts) {
+  constructor({ shell, texts, displayId, ofVideo }: AdbScreenDeps) {
     this.#shell = shell
     this.#texts = texts
-    this.#size = new FollowedSize(shell, () => this.#sizeOfPicture())
+    const ofPicture = () => this.#inTurn(() => this.#shoot())
+    this.#size = new FollowedSize({ shell, displayId, ofVideo, ofPicture })
   }
 
   capture(request: CaptureRequest): Promise<Capture | undefined> {
     return this.#inTurn(() => this.#capture(request))
   }
 
-  readFrame<Held extends ScreenSize>(hold?: HoldFrame<Held>): Promise<ScreenFrame | Held> {
+  /** In the pixels that fingers touch, although its PNG may have others. */
+  readFrame<Held extends HeldPicture>(hold?: HoldFrame<Held>): Promise<ScreenFrame | Held> {
     return this.#inTurn(async () => {
-      const reading = hold && this.#shell.execBy(captureLine, hold)
-      return reading ? this.#seen(await reading) : this.#shoot()
+      const held = hold && (await this.#shell.execBy(await this.#line(), hold))
+      if (held) return this.#fit(held)
+      const { png, ...picture } = await this.#shoot()
+      return { png, ...(await this.#size.shownBy(picture)) }
     })
   }
 
-  /** Pixels in the present rotation, which touches also use. */
+  /** Logical pixels in the present rotation, in which fingers touch. */
   size(options?: { fresh?: boolean }): Promise<ScreenSize> {
     return this.#size.read(options)
   }
@@ -44,20 +70,16 @@ export class AdbScreen {
   forgetSize(): void {
     this.#size.forget()
   }
-
-  async #sizeOfPicture(): Promise<ScreenSize> {
-    return this.#inTurn(() => this.#shoot())
-  }
-
   async #capture({ scalePercent, quality, knownRevision }: CaptureRequest): Promise<Capture | undefined> {
     const began = performance.now()
-    const { png, ...screen } = await this.#shoot()
+    const { png, ...picture } = await this.#shoot()
     const taken = performance.now()
     const hash = createHash('sha1').update(png).digest('base64')
     if (hash !== this.#hash) this.#revision++
     this.#hash = hash
     if (this.#revision === knownRevision) return undefined
-    const canvas = await this.#draw(png, scalePercent)
+    const screen = await this.#size.shownBy(picture)
+    const canvas = await this.#draw(png, { screen, scalePercent })
     const jpeg = await canvas.encode('jpeg', quality)
     return {
       jpeg,
@@ -71,24 +93,51 @@ export class AdbScreen {
     }
   }
 
-  async #shoot() {
-    return this.#seen(pngIn(await this.#shell.exec(captureLine)))
+  async #fit<Held extends HeldPicture>(held: Held): Promise<Held> {
+    try {
+      const screen = await this.#size.shownBy(held)
+      if (!isSameSize(held, screen)) held.fitTo(screen)
+      return held
+    } catch (error) {
+      held[Symbol.dispose]()
+      throw error
+    }
   }
 
-  #seen<Shot extends ScreenSize>(shot: Shot | undefined): Shot {
+  async #shoot() {
+    const shot = pngIn(await this.#shell.exec(await this.#line())) ?? (await this.#shootPanels())
     if (!shot) throw new Error(this.#texts.noScreen)
-    this.#size.seen(shot)
     return shot
   }
 
-  async #draw(png: Buffer, scalePercent: number): Promise<Canvas> {
+  /** Some phones with several panels print a warning instead of a picture unless one is named. */
+  async #shootPanels() {
+    this.#foundPanel = undefined
+    for (const panel of parsePanels((await this.#shell.run(panelsLine)).stdout).slice(0, mostPanels)) {
+      const shot = pngIn(await this.#shell.exec(lineOf(panel)))
+      if (shot) this.#foundPanel = panel
+      if (shot) return shot
+    }
+    return undefined
+  }
+
+  async #line(): Promise<string> {
+    return lineOf(this.#foundPanel ?? (await this.#size.panel()))
+  }
+
+  async #draw(
+    png: Buffer,
+    { screen, scalePercent }: { screen: ScreenSize; scalePercent: number },
+  ): Promise<Canvas> {
     const image = await loadImage(png).catch(() => undefined)
     if (!image) throw new Error(this.#texts.noScreen)
     const side = (pixels: number) => Math.max(1, Math.round((pixels * scalePercent) / 100))
-    const [width, height] = [side(image.width), side(image.height)]
+    const [width, height] = [side(screen.width), side(screen.height)]
+    const shown = screenIn(image, screen)
     if (this.#canvas?.width !== width || this.#canvas.height !== height)
       this.#canvas = createCanvas(width, height)
-    this.#canvas.getContext('2d').drawImage(image, 0, 0, width, height)
+    const context = this.#canvas.getContext('2d')
+    context.drawImage(image, shown.x, shown.y, shown.width, shown.height, 0, 0, width, height)
     return this.#canvas
   }
 

@@ -1,5 +1,3 @@
-import type { ScreenSize } from '../../device-driver.ts'
-
 const brightest = 255
 
 /**
@@ -17,10 +15,4 @@ export function parseBrightness(display: string, setting: string): number | unde
   }
   const value = /^\d+$/.test(setting.trim()) ? Number(setting) : Number.NaN
   return value <= brightest ? value : undefined
-}
-
-/** The screen in its present rotation, from `dumpsys window displays`: `init=1080x2400 420dpi cur=2400x1080 app=…`. */
-export function parseScreenSize(text: string): ScreenSize | undefined {
-  const [, width, height] = /\bcur=(\d+)x(\d+)/.exec(text) ?? []
-  return width && height ? { width: Number(width), height: Number(height) } : undefined
 }

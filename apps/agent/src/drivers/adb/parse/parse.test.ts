@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { parseDeviceList } from '../device-list.ts'
 import { readIdentity } from '../identity.ts'
 import { toStatus } from '../status.ts'
-import { parseScreenSize } from './display.ts'
 import { parseMemory } from './memory.ts'
 import { parseProperties } from './properties.ts'
 
@@ -102,13 +101,6 @@ test('an old kernel’s free memory includes its caches', () => {
 test('a phone without a serial number is identified by its name in adb, with only the characters allowed in an id', () => {
   expect(readIdentity(new Map(), '192.168.1.5:5555').identity.hardwareId).toBe('adb-192.168.1.5:5555')
   expect(readIdentity(new Map([['ro.serialno', '手 机 1']]), 'x').identity.hardwareId).toBe('adb-1')
-})
-
-test('the screen’s size is that of its present rotation', () => {
-  const text =
-    '    init=1080x2400 440dpi base=1080x2400 440dpi cur=2400x1080 app=2282x1080 rng=1080x1017-2400x2337\n'
-  expect(parseScreenSize(text)).toEqual({ width: 2400, height: 1080 })
-  expect(parseScreenSize('')).toBeUndefined()
 })
 
 test('the list of adb is parsed with every state that adb reports', () => {

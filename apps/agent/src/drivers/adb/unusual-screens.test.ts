@@ -1,0 +1,123 @@
+import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { carScreens, overriddenScreen, warningScreens } from '@fleetdeck/testing/phones/screens'
+import { loadImage } from '@napi-rs/canvas'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Fingers } from '../../scripts/fingers/fingers.ts'
+import { openDriver } from '../../testing/plugged-driver.ts'
+import { agentTexts } from '../../texts.ts'
+import { ScreenLooks } from '../../vision/screen-looks.ts'
+
+describe.skipIf(!hasAdb)('a phone', () => {
+  let adb: RealAdb
+  let opened: Awaited<ReturnType<typeof openDriver>> | undefined
+  beforeAll(async () => {
+    adb = await RealAdb.start()
+  })
+  afterEach(async () => {
+    await opened?.device.close()
+    if (opened) await adb.unplug(opened.phone)
+    opened = undefined
+  })
+  afterAll(() => adb?.stop())
+
+  async function plugIn(answers: Parameters<typeof androidScript>[0]) {
+    opened = await openDriver(adb, androidScript(answers))
+    const { device, phone } = opened
+    const begun = (word: string) => phone.lines.filter((line) => line.startsWith(word))
+    const tapInTheMiddle = async () => {
+      await device.input({ type: 'touchDown', x: 0.5, y: 0.5 })
+      await device.input({ type: 'touchUp', x: 0.5, y: 0.5 })
+    }
+    return { device, phone, begun, tapInTheMiddle }
+  }
+  const whole = { scalePercent: 100, quality: 80 }
+
+  describe('with an override of its size that pictures do not follow', () => {
+    test('is tapped where its picture shows it', async () => {
+      const { device, begun, tapInTheMiddle } = await plugIn(overriddenScreen)
+      const size = { screenWidth: 720, screenHeight: 1280 }
+      expect(await device.capture(whole)).toMatchObject({ width: 720, height: 1280, ...size })
+      await tapInTheMiddle()
+      await device.capture(whole)
+      await tapInTheMiddle()
+      expect(begun('input')).toEqual(['input tap 360 640', 'input tap 360 640'])
+    })
+
+    test('is tapped by a script where it found something in the picture', async () => {
+      const { device, begun } = await plugIn(overriddenScreen)
+      const end = new AbortController()
+      const looks = new ScreenLooks({ driver: device, texts: agentTexts.en, signal: end.signal })
+      // The right half of the picture begins there: at 540 of its 1080 pixels.
+      const found = await looks.findColors('#204060', [], { tolerance: 10 })
+      expect(found).toEqual({ x: 360, y: 0 })
+      expect(await looks.freeze()).toMatchObject({ width: 720, height: 1280 })
+      const cut = await looks.cut({ x: 0, y: 0, width: 100, height: 50 })
+      const { width, height } = await loadImage(Buffer.from(cut, 'base64'))
+      expect([width, height]).toEqual([100, 50])
+      end.abort()
+      await new Fingers(device, agentTexts.en).tap(found ?? { x: 0, y: 0 })
+      expect(begun('input')).toEqual(['input tap 360 0'])
+      const { png: _, ...frame } = (await device.readFrame()) as { png?: Uint8Array }
+      expect(frame).toEqual({ width: 720, height: 1280 })
+    })
+
+    test('is tapped there as well if only `wm size` tells', async () => {
+      const { begun, tapInTheMiddle } = await plugIn({ ...overriddenScreen, 'dumpsys window displays': '' })
+      await tapInTheMiddle()
+      expect(begun('input')).toEqual(['input tap 360 640'])
+    })
+
+    test('of another shape shows its screen without the bars around it', async () => {
+      const { device } = await plugIn({
+        ...overriddenScreen,
+        'dumpsys window displays': '    init=1080x1920 480dpi base=540x540 240dpi cur=540x540 app=540x500\n',
+      })
+      expect(await device.capture(whole)).toMatchObject({ width: 540, height: 540, screenHeight: 540 })
+    })
+  })
+
+  describe('with several displays', () => {
+    test('shows and is touched on the one with number 0, also if it is listed second', async () => {
+      const { device, begun, tapInTheMiddle } = await plugIn(carScreens)
+      expect(await device.capture(whole)).toMatchObject({ screenWidth: 1920, screenHeight: 1080 })
+      await tapInTheMiddle()
+      expect(begun('input')).toEqual(['input tap 960 540'])
+      expect(begun('screencap')).toEqual(['screencap -p -d 4619827259835644672 2>/dev/null'])
+    })
+
+    test('that prints a warning instead of a picture is read panel by panel, then from the one that shows it', async () => {
+      const { device, begun } = await plugIn(warningScreens)
+      expect(await device.capture(whole)).toMatchObject({ screenWidth: 1080, screenHeight: 2400 })
+      await device.capture(whole)
+      expect(begun('screencap').slice(-2)).toEqual([
+        'screencap -p -d 4630946219955703956 2>/dev/null',
+        'screencap -p -d 4630946219955703956 2>/dev/null',
+      ])
+    })
+
+    test('that folds is read from its other panel', async () => {
+      let isOpen = true
+      const { device, begun } = await plugIn({
+        'dumpsys window displays': () =>
+          `  Display: mDisplayId=0\n    init=1x1 cur=${isOpen ? '2076x2152' : '1080x2364'} app=1x1\n`,
+        'i=0; while': () =>
+          `  Display: mDisplayId=0\n    init=1x1 cur=${isOpen ? '2076x2152' : '1080x2364'} app=1x1\n==\n`,
+        'dumpsys display | grep': () =>
+          `mViewports=[DisplayViewport{isActive=${isOpen}, displayId=0, uniqueId='local:11'}, DisplayViewport{isActive=${!isOpen}, displayId=3, uniqueId='local:22'}]\n`,
+      })
+      await device.capture(whole)
+      expect(begun('screencap')).toEqual(['screencap -p -d 11 2>/dev/null'])
+      isOpen = false
+      await expect
+        .poll(
+          async () => {
+            await device.capture(whole)
+            return begun('screencap').at(-1)
+          },
+          { timeout: 10_000 },
+        )
+        .toBe('screencap -p -d 22 2>/dev/null')
+    })
+  })
+})

@@ -118,6 +118,7 @@ export class PhoneAgent implements Uplink {
     this.#capabilities = this.#makeCapabilities()
     this.#handlers = orderHandlers({
       capabilities: this.#capabilities,
+      driver: settings.driver,
       uplink: this,
       texts: agentTexts[settings.language],
       notice: settings.notice,

@@ -10,6 +10,7 @@ import type { SettingsStore } from './capabilities/settings.ts'
 import type { TaskRunner } from './capabilities/task.ts'
 import type { ToolDesk } from './capabilities/tools.ts'
 import type { VideoStream } from './capabilities/video.ts'
+import type { DeviceDriver } from './drivers/device-driver.ts'
 import type { Notice } from './notice.ts'
 import type { Outbox } from './outbox.ts'
 import { type AgentTexts, fill } from './texts.ts'
@@ -36,6 +37,7 @@ export type OrderHandlers = {
 
 export interface OrderDeps {
   capabilities: Capabilities
+  driver: DeviceDriver
   uplink: Uplink
   texts: AgentTexts
   notice: Notice
@@ -47,6 +49,7 @@ export interface OrderDeps {
 
 export function orderHandlers({
   capabilities,
+  driver,
   uplink,
   texts,
   notice,
@@ -102,10 +105,12 @@ export function orderHandlers({
     askTiming: ({ viewer, sentAt }) => {
       const figures = video.has(viewer) ? video.figures : screen.figures
       const { captureMs, encodeMs, encoder } = figures ?? {}
+      const { screenSource } = driver
       const took = {
         ...(captureMs !== undefined && { captureMs }),
         ...(encodeMs !== undefined && { encodeMs }),
         ...(encoder !== undefined && { encoder }),
+        ...(screenSource && { source: screenSource }),
       }
       uplink.send({ action: 'timing', viewer, sentAt, now: Date.now(), ...took })
     },

@@ -14,6 +14,13 @@ import { type Notice, reasonOf } from './notice.ts'
 import type { Reachability } from './reachability.ts'
 import type { TokenFile } from './token-file.ts'
 
+/** Why a phone does not show its screen in a better way. */
+const lostTexts = {
+  version: 'agent.sourceLost.version',
+  file: 'agent.sourceLost.file',
+  failed: 'agent.sourceLost.failed',
+} as const
+
 export interface PluggedPhoneDeps {
   server: URL
   key: string
@@ -124,6 +131,11 @@ export class PluggedPhone {
     notice('info', say('agent.plugged', { model: model || say('agent.phone'), id: hardwareId }))
     this.#attempt = 0
     this.#lastNotice = ''
+    driver.listen((event) => {
+      if (event.type !== 'screenSource' || !event.lost) return
+      const { way, why, detail } = event.lost
+      notice('warn', say(lostTexts[why], { id: hardwareId, way, detail }))
+    })
     agent.start()
     await aborted(shell.signal)
     const isStopped = this.#stopping.signal.aborted && !this.#isPulledOut

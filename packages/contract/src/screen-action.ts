@@ -81,6 +81,28 @@ export type IceServer = z.output<typeof IceServer>
 export const Measure = z.object({ action: z.literal('measure'), isOn: z.boolean() })
 /** Queries the phone's clock and its share of a frame's latency; answered by `timing`, with the same sentAt. */
 export const AskTiming = z.object({ action: z.literal('askTiming'), sentAt: z.number() })
+/** How a phone behind adb shows its screen, and why not in a better way. */
+export const ScreenSource = z.object({
+  /** scrcpy, screenrecord or screencap: the best comes first. */
+  way: z.string().max(20),
+  /** Of the way's program. */
+  version: z.string().max(40).optional(),
+  /** Better ways that failed when they were last tried, the best first. */
+  lost: z
+    .array(
+      z.object({
+        way: z.string().max(20),
+        /**
+         * version: of the program is not known, and `detail` is that version. file: the given file is not the program.
+         * failed: in the words of `detail`.
+         */
+        why: z.enum(['version', 'file', 'failed']),
+        detail: z.string().max(300),
+      }),
+    )
+    .max(3),
+})
+export type ScreenSource = z.output<typeof ScreenSource>
 export const Timing = z.object({
   action: z.literal('timing'),
   /** By the sender's clock. */
@@ -92,6 +114,7 @@ export const Timing = z.object({
   encodeMs: z.number().min(0).optional(),
   /** Whether a chip of the phone encodes its screen, or a program; undefined if the phone does not know. */
   encoder: z.enum(['hardware', 'software']).optional().catch(undefined),
+  source: ScreenSource.optional().catch(undefined),
 })
 export type Timing = z.output<typeof Timing>
 /** Why this viewer gets no video; the viewer may join for frames instead. */

@@ -1,4 +1,4 @@
-import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
+import type { ScreenActionType, ScreenSource } from '@fleetdeck/contract/screen-action'
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { RtpPacket } from 'werift'
 import type { CodedFrames } from '../video/coded-frames.ts'
@@ -202,6 +202,8 @@ export type DriverEvent =
   | { type: 'log'; level: LogLevel; msg: string }
   /** The screen changed; emitted only while the screen is watched. */
   | { type: 'screenChanged' }
+  /** screenSource is another one; `lost`: the way that failed, if that is why. */
+  | { type: 'screenSource'; lost?: ScreenSource['lost'][number] }
 
 /**
  * One phone. Every capability of the agent uses this interface, so that simulated and real phones differ in drivers/
@@ -225,6 +227,8 @@ export interface DeviceDriver {
 
   /** The codecs that openVideo can send, the usual one first; a phone without any only shows frames. */
   readonly videoCodecs?: readonly VideoCodec[]
+  /** How the screen is shown, or would be next; undefined if there is only one way. */
+  readonly screenSource?: ScreenSource
   /** Whether its video can show a camera. */
   readonly showsCamera?: boolean
   /** Rejects when video is not available now. Only one is open at a time. */

@@ -1,9 +1,10 @@
 import type { Translate } from '../ground/language.ts'
 
-/** Phones send `accessibility`, `agent` or `automatic`, or their numbers in the settings; the adb driver `adb scrcpy`. */
+/** Phones send `accessibility`, `agent` or `automatic`, or their numbers in the settings; the adb driver `adb scrcpy 4.1`. */
 export function runModeText(runMode: string | null, t: Translate): string | null {
   if (runMode === null) return null
-  const [how, way] = runMode.split(' ')
+  const [how, ...rest] = runMode.split(' ')
+  const way = rest.join(' ')
   if (how === 'adb') return way ? t('device.runMode.adbBy', { way }) : t('device.runMode.adb')
   if (runMode === 'accessibility' || runMode === '1') return t('userCloud.accessibility')
   if (runMode === 'agent' || runMode === '2') return t('userCloud.agent')

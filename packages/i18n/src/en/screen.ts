@@ -74,6 +74,12 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.stalled': 'Video interrupted. Showing screenshots instead.',
   'screen.videoFailed': '{{msg}}. Showing screenshots instead.',
   'screen.latencyHint': 'Click for latency details',
+  'screen.source': 'Screen source',
+  'screen.sourceLost.version':
+    '{{way}} is not used: version {{detail}} of its server is not supported. Use 3.0–3.3 or 4.0–4.1.',
+  'screen.sourceLost.file': '{{way}} is not used: the given file is not its server ({{detail}})',
+  'screen.sourceLost.failed':
+    '{{way}} is not used: {{detail}}. It is tried again when the screen is opened later.',
   'screen.codec': 'Codec',
   'screen.encoder.hardware': 'hardware',
   'screen.encoder.software': 'software',

@@ -240,6 +240,10 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.frameRefused': 'the server ignored a message: {{reason}}',
   'agent.heartbeatFailed': 'could not send a heartbeat: {{reason}}',
   'agent.screenFailed': 'could not send the screen: {{reason}}',
+  'agent.sourceLost.version':
+    'phone {{id}}: {{way}} server {{detail}} is not supported (3.0–3.3 or 4.0–4.1 required)',
+  'agent.sourceLost.file': 'phone {{id}}: the given file is not a {{way}} server: {{detail}}',
+  'agent.sourceLost.failed': 'phone {{id}}: {{way}} is not available: {{detail}}',
   'agent.toolFailed': 'the tool {{tool}} failed: {{reason}}',
   'agent.commandFailed': 'command {{command}} failed: {{reason}}',
   'agent.runFailed': 'could not end the run of {{script}}: {{reason}}',

@@ -71,6 +71,11 @@ export const screen = {
   'screen.stalled': '视频中断，已切换为截图模式',
   'screen.videoFailed': '{{msg}}，已切换为截图模式',
   'screen.latencyHint': '点击查看延迟明细',
+  'screen.source': '投屏来源',
+  'screen.sourceLost.version':
+    '{{way}} 未启用：不支持服务端版本 {{detail}}。请使用 3.0 至 3.3 或 4.0 至 4.1。',
+  'screen.sourceLost.file': '{{way}} 未启用：所给的文件不是它的服务端（{{detail}}）',
+  'screen.sourceLost.failed': '{{way}} 未启用：{{detail}}。下次打开屏幕时会重试。',
   'screen.codec': '编码格式',
   'screen.encoder.hardware': '硬件编码',
   'screen.encoder.software': '软件编码',

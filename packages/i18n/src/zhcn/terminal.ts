@@ -214,6 +214,10 @@ export const terminal = {
   'agent.frameRefused': '服务器忽略了一条消息：{{reason}}',
   'agent.heartbeatFailed': '无法发送心跳：{{reason}}',
   'agent.screenFailed': '无法发送屏幕：{{reason}}',
+  'agent.sourceLost.version':
+    '手机 {{id}}：不支持 {{way}} 服务端 {{detail}}，需要 3.0 至 3.3 或 4.0 至 4.1 版本',
+  'agent.sourceLost.file': '手机 {{id}}：所给的文件不是 {{way}} 服务端：{{detail}}',
+  'agent.sourceLost.failed': '手机 {{id}}：{{way}} 不可用：{{detail}}',
   'agent.toolFailed': '工具 {{tool}} 失败：{{reason}}',
   'agent.commandFailed': '命令 {{command}} 失败：{{reason}}',
   'agent.runFailed': '无法结束脚本 {{script}} 的执行：{{reason}}',

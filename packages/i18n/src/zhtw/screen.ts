@@ -74,6 +74,11 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.stalled': '視訊中斷，已切換為截圖模式',
   'screen.videoFailed': '{{msg}}，已切換為截圖模式',
   'screen.latencyHint': '按一下檢視延遲明細',
+  'screen.source': '螢幕鏡像來源',
+  'screen.sourceLost.version':
+    '未使用 {{way}}：不支援伺服端版本 {{detail}}。請使用 3.0 至 3.3 或 4.0 至 4.1。',
+  'screen.sourceLost.file': '未使用 {{way}}：提供的檔案不是它的伺服端（{{detail}}）',
+  'screen.sourceLost.failed': '未使用 {{way}}：{{detail}}。下次開啟螢幕時會重試。',
   'screen.codec': '編碼格式',
   'screen.encoder.hardware': '硬體編碼',
   'screen.encoder.software': '軟體編碼',

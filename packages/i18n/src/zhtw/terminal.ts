@@ -216,6 +216,10 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.frameRefused': '伺服器忽略了一則訊息：{{reason}}',
   'agent.heartbeatFailed': '無法傳送心跳：{{reason}}',
   'agent.screenFailed': '無法傳送螢幕：{{reason}}',
+  'agent.sourceLost.version':
+    '手機 {{id}}：不支援 {{way}} 伺服端 {{detail}}，需要 3.0 至 3.3 或 4.0 至 4.1 版本',
+  'agent.sourceLost.file': '手機 {{id}}：提供的檔案不是 {{way}} 伺服端：{{detail}}',
+  'agent.sourceLost.failed': '手機 {{id}}：{{way}} 無法使用：{{detail}}',
   'agent.toolFailed': '工具 {{tool}} 失敗：{{reason}}',
   'agent.commandFailed': '命令 {{command}} 失敗：{{reason}}',
   'agent.runFailed': '無法結束腳本 {{script}} 的執行：{{reason}}',

@@ -1,3 +1,4 @@
+import type { ScreenSource } from '@fleetdeck/contract/screen-action'
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { errorMessage } from '../../notice.ts'
@@ -35,6 +36,7 @@ import { installPackage, safeName, sendFile } from './packages.ts'
 import { namedInTree } from './parse/ui-elements.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import { AdbScreen } from './screen.ts'
+import { type ScreenWay, ScreenWays } from './screen-ways.ts'
 import { isBefore, sdkOfCmd } from './sdk.ts'
 import { AdbSettings } from './settings.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
@@ -57,9 +59,6 @@ export interface AdbDeviceOptions {
   scrcpy?: ScrcpyPhone | undefined
 }
 
-/** The ways to show a screen, the best first. */
-type Way = 'scrcpy' | 'screenrecord' | 'screencap'
-
 /** A real phone behind adb, as long as it stays plugged in. Nothing is installed on it. */
 export class AdbDevice implements DeviceDriver {
   readonly identity: DeviceIdentity
@@ -78,10 +77,7 @@ export class AdbDevice implements DeviceDriver {
   readonly #uiDump: UiDump
   readonly #scrcpy: ScrcpyPhone | undefined
   readonly #listeners = new Set<(event: DriverEvent) => void>()
-  /** Those that have not failed. */
-  #ways: Way[]
-  /** How the screen was last read. */
-  #way: Way | undefined
+  readonly #ways: ScreenWays
   #video: ScreenVideo | undefined
 
   constructor(shell: AdbShell, info: PhoneInfo, { language, logcat, scrcpy }: AdbDeviceOptions) {
@@ -111,17 +107,17 @@ export class AdbDevice implements DeviceDriver {
     this.settings = new AdbSettings({ ...deps, rotated: () => this.#screen.forgetSize() })
     this.files = new AdbFiles(shell, this.#texts)
     this.tools = new AdbTools({ shell, sdk: info.sdk, apps: this.apps, emulator: info.emulator })
-    this.#ways = [
+    this.#ways = new ScreenWays([
       ...(scrcpy ? (['scrcpy'] as const) : []),
       ...(info.hasScreenrecord ? (['screenrecord'] as const) : []),
       'screencap',
-    ]
+    ])
     if (logcat)
       this.#follow(logcat).catch((error: unknown) => this.#log('warn', `logcat: ${errorMessage(error)}`))
   }
 
   get videoCodecs(): readonly VideoCodec[] {
-    return this.#ways[0] === 'screencap' ? [] : ['H264']
+    return this.#ways.best === 'screencap' ? [] : ['H264']
   }
 
   get liveVideo(): LiveVideo | undefined {
@@ -132,9 +128,15 @@ export class AdbDevice implements DeviceDriver {
     return this.#input.hasScrcpy
   }
 
+  get screenSource(): ScreenSource {
+    const { present: way, lost } = this.#ways
+    const version = way === 'scrcpy' ? this.#scrcpy?.version : undefined
+    return { way, lost, ...(version !== undefined && { version }) }
+  }
+
   readStatus(): Promise<DeviceStatus> {
-    const way = this.#way ?? this.#ways[0]
-    return readStatus(this.#shell, `adb ${way}`)
+    const { way, version } = this.screenSource
+    return readStatus(this.#shell, ['adb', way, version].filter(Boolean).join(' '))
   }
 
   capture(request: CaptureRequest): Promise<Capture | undefined> {
@@ -146,11 +148,11 @@ export class AdbDevice implements DeviceDriver {
     return () => {}
   }
 
-  /** The best way that works; a failed one is not retried, and without any the phone shows frames. */
+  /** The best way that works; a failed one is tried again later, and without any the phone shows frames. */
   async openVideo(request: VideoRequest): Promise<ScreenVideo> {
     let last: Error | undefined
     for (;;) {
-      const [way = 'screencap'] = this.#ways
+      const way = this.#ways.best
       if (way === 'screencap') throw last ?? new Error(this.#texts.noScreen)
       try {
         const video = await this.#openBy(way, request)
@@ -307,16 +309,18 @@ export class AdbDevice implements DeviceDriver {
     await this.#shell.close()
   }
 
-  async #openBy(way: Exclude<Way, 'screencap'>, request: VideoRequest): Promise<ScreenVideo> {
+  async #openBy(way: Exclude<ScreenWay, 'screencap'>, request: VideoRequest): Promise<ScreenVideo> {
     if (way === 'scrcpy' && this.#scrcpy) return this.#scrcpy.openVideo(() => this.#screen.size(), request)
     const { ScreenrecordVideo } = await import('./screenrecord-video.ts')
     return ScreenrecordVideo.open(this.#shell, this.#screen, request)
   }
 
-  #lose(way: Exclude<Way, 'screencap'>, error: unknown): Error {
+  #lose(way: Exclude<ScreenWay, 'screencap'>, error: unknown): Error {
     const failure = new Error(this.#texts.wayLost[way].replace('{0}', () => errorMessage(error)))
-    if (this.#ways.includes(way)) this.#log('warn', failure.message)
-    this.#ways = this.#ways.filter((other) => other !== way)
+    const lost = this.#ways.lose(way, error)
+    if (!lost) return failure
+    this.#log('warn', failure.message)
+    this.#emit({ type: 'screenSource', lost })
     return failure
   }
 
@@ -343,12 +347,18 @@ export class AdbDevice implements DeviceDriver {
     })
   }
 
-  #shownBy(way: Way): void {
-    if (this.#way !== way) this.#log('info', this.#texts.screenBy.replace('{0}', way))
-    this.#way = way
+  #shownBy(way: ScreenWay): void {
+    if (!this.#ways.shownBy(way)) return
+    const { version } = this.screenSource
+    this.#log('info', this.#texts.screenBy.replace('{0}', [way, version].filter(Boolean).join(' ')))
+    this.#emit({ type: 'screenSource' })
   }
 
   #log(level: LogLevel, msg: string): void {
-    for (const listener of this.#listeners) listener({ type: 'log', level, msg })
+    this.#emit({ type: 'log', level, msg })
+  }
+
+  #emit(event: DriverEvent): void {
+    for (const listener of this.#listeners) listener(event)
   }
 }

@@ -2,10 +2,12 @@ import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { ScreenAction, ScreenSize } from '../device-driver.ts'
 import { durationOf, type FingerPath, type Pixel, pinchPaths } from '../finger-paths.ts'
 import { hasAdbKeyboard, typeByAdbKeyboard } from './adb-keyboard.ts'
+import { Attempts } from './attempts.ts'
 import { buttonLines, isButton } from './keys.ts'
 import { toPixel } from './pixels.ts'
 import type { ScrcpyControl } from './scrcpy/scrcpy-control.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
+import { ScrcpyUnusable } from './scrcpy/scrcpy-server.ts'
 import { ScrcpyTyping } from './scrcpy/scrcpy-typing.ts'
 import type { AdbScreen } from './screen.ts'
 import type { AdbShell } from './shell.ts'
@@ -33,7 +35,7 @@ export interface HandsDeps {
   sdk: number
   /** Undefined without a scrcpy-server file. */
   scrcpy: ScrcpyPhone | undefined
-  /** scrcpy failed and is not retried. */
+  /** scrcpy failed; it is tried again later, unless it cannot work. */
   lost: (error: unknown) => void
 }
 
@@ -42,15 +44,14 @@ export class AdbInput {
   readonly #deps: HandsDeps
   readonly #touches = new Touches()
   readonly #typing = new ScrcpyTyping()
-  #hasScrcpy: boolean
+  readonly #attempts = new Attempts()
 
   constructor(deps: HandsDeps) {
     this.#deps = deps
-    this.#hasScrcpy = deps.scrcpy !== undefined
   }
 
   get hasScrcpy(): boolean {
-    return this.#hasScrcpy
+    return this.#deps.scrcpy !== undefined && !this.#attempts.hasFailed
   }
 
   async input(action: ScreenAction): Promise<void> {
@@ -106,7 +107,7 @@ export class AdbInput {
   }
 
   async missing({ assumed = false }: { assumed?: boolean } = {}): Promise<Capability[]> {
-    if (assumed ? this.#hasScrcpy : await this.#control()) return []
+    if (assumed ? this.hasScrcpy : await this.#control()) return []
     const canType = await hasAdbKeyboard(this.#deps.shell)
     return ['clipboard', ...(canType ? [] : (['unicodeTyping'] as const))]
   }
@@ -122,13 +123,16 @@ export class AdbInput {
   }
 
   async #control(): Promise<ScrcpyControl | undefined> {
-    if (!this.#hasScrcpy) return undefined
+    const { scrcpy, shell, lost } = this.#deps
+    if (!scrcpy || !this.#attempts.mayTry) return undefined
     try {
-      return await this.#deps.scrcpy?.control()
+      const control = await scrcpy.control()
+      this.#attempts.succeeded()
+      return control
     } catch (error) {
-      this.#deps.shell.signal.throwIfAborted()
-      this.#hasScrcpy = false
-      this.#deps.lost(error)
+      shell.signal.throwIfAborted()
+      this.#attempts.failed({ isFinal: error instanceof ScrcpyUnusable })
+      lost(error)
       return undefined
     }
   }

@@ -4,6 +4,7 @@ import { H264Packets } from '../../video/h264-packets.ts'
 import type { RtpListener } from '../../video/video-source.ts'
 import { isWorthRestart } from '../../video/worth-restart.ts'
 import type { ScreenSize, ScreenVideo, VideoRequest } from '../device-driver.ts'
+import { atMost } from './at-most.ts'
 import type { AdbScreen } from './screen.ts'
 import { type AdbShell, eachChunk, PhoneDisconnected } from './shell.ts'
 
@@ -15,6 +16,8 @@ const checkMs = 1000
 const restartEveryMs = 2000
 /** Minimum time between two starts. */
 const pauseMs = 300
+/** The phone may not answer any more. */
+const closeMs = 5000
 /** Consecutive recorders that ended without a frame. */
 const maxFailures = 3
 const longestSide = 1920
@@ -93,8 +96,8 @@ export class ScreenrecordVideo implements ScreenVideo {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#packets.close()
-    await this.#end()
-    await this.#recording.catch(() => undefined)
+    await atMost(closeMs, this.#end())
+    await atMost(closeMs, this.#recording)
   }
 
   async #begin(): Promise<void> {

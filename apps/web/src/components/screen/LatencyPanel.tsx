@@ -10,7 +10,11 @@ import type { LineFigures, ScreenSession } from '../../realtime/screen/screen-se
 import { QualityChoice } from './QualityChoice.tsx'
 import styles from './screen.module.css'
 
-const steps: readonly { name: Exclude<keyof LatencyFigures, 'encoder'>; label: TextKey; isSum?: true }[] = [
+const steps: readonly {
+  name: Exclude<keyof LatencyFigures, 'encoder' | 'source'>
+  label: TextKey
+  isSum?: true
+}[] = [
   { name: 'capture', label: 'screen.latencyCapture' },
   { name: 'encode', label: 'screen.latencyEncode' },
   { name: 'network', label: 'screen.latencyNetwork' },
@@ -39,6 +43,27 @@ interface Row {
 /** The codec of what is shown, and what encodes it on the phone. */
 const codecText = (codec: string | undefined, encoder: LatencyFigures['encoder'], t: Translate): string =>
   codec ? [codec, encoder && t(`screen.encoder.${encoder}`)].filter(Boolean).join(' · ') : t('screen.unknown')
+
+const sourceRows = (source: LatencyFigures['source']): Row[] =>
+  source
+    ? [
+        {
+          name: 'source',
+          label: 'screen.source',
+          value: [source.way, source.version].filter(Boolean).join(' '),
+        },
+      ]
+    : []
+
+/** Why the phone does not use a better way to show its screen. */
+function LostWays({ source }: { source: LatencyFigures['source'] }) {
+  const t = useText()
+  return source?.lost.map(({ way, why, detail }) => (
+    <div key={way} className={styles.figures} style={{ whiteSpace: 'normal' }} data-measure={`lost-${way}`}>
+      {t(`screen.sourceLost.${why}`, { way, detail })}
+    </div>
+  ))
+}
 
 function lineRows(line: LineFigures | undefined, t: Translate): Row[] {
   const unknown = t('screen.unknown')
@@ -131,15 +156,18 @@ export function LatencyPanel({ session }: { session: ScreenSession }) {
     <div style={{ maxWidth: 360 }}>
       <QualityLine line={line} />
       <dl className={styles.measures}>
-        {[codec, ...measured, ...lineRows(line, t)].map(({ name, label, isSum, value }) => (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt className={isSum ? styles.sum : undefined}>{t(label)}</dt>
-            <dd className={isSum ? styles.sum : undefined} data-measure={name}>
-              {value}
-            </dd>
-          </div>
-        ))}
+        {[...sourceRows(figures?.source), codec, ...measured, ...lineRows(line, t)].map(
+          ({ name, label, isSum, value }) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt className={isSum ? styles.sum : undefined}>{t(label)}</dt>
+              <dd className={isSum ? styles.sum : undefined} data-measure={name}>
+                {value}
+              </dd>
+            </div>
+          ),
+        )}
       </dl>
+      <LostWays source={figures?.source} />
       <div className={styles.figures} style={{ whiteSpace: 'normal' }}>
         {t(figures?.pictures ? 'screen.latencyExplained' : 'screen.latencyWaiting')}
       </div>

@@ -24,6 +24,8 @@ export interface LatencyFigures {
   input95: number | undefined
   /** What encodes on the phone. */
   encoder: PhoneTiming['encoder']
+  /** How a phone behind adb shows its screen. */
+  source: PhoneTiming['source']
 }
 
 interface Timing {
@@ -32,6 +34,7 @@ interface Timing {
   captureMs?: number | undefined
   encodeMs?: number | undefined
   encoder?: PhoneTiming['encoder']
+  source?: PhoneTiming['source']
 }
 
 const remembered = 300
@@ -46,17 +49,19 @@ export class LatencyMeter {
   #capture: number | undefined
   #encode: number | undefined
   #encoder: PhoneTiming['encoder']
+  #source: PhoneTiming['source']
   #pictures: { total: number; arrived: number; decode: number }[] = []
   #inputs: number[] = []
   #touch: { seen: number; sentAt: number } | undefined
   #countedInputs: number | undefined
 
-  timing({ sentAt, now, captureMs, encodeMs, encoder }: Timing, receivedAt: number) {
+  timing({ sentAt, now, captureMs, encodeMs, encoder, source }: Timing, receivedAt: number) {
     this.#clock.push({ roundTrip: receivedAt - sentAt, offset: now - (sentAt + receivedAt) / 2 })
     if (this.#clock.length > clockSamples) this.#clock.shift()
     this.#capture = captureMs
     this.#encode = encodeMs
     this.#encoder = encoder
+    this.#source = source
   }
 
   /** A touch or key was sent. Further ones before its frame arrived are not timed. */
@@ -108,6 +113,7 @@ export class LatencyMeter {
       input: quantile(this.#inputs, 0.5),
       input95: quantile(this.#inputs, 0.95),
       encoder: this.#encoder,
+      source: this.#source,
     }
   }
 }

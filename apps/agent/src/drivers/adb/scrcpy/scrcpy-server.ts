@@ -7,6 +7,20 @@ import { type ScrcpyWire, wireOf } from './wire.ts'
 const place = `${workFolder}/fleetdeck-scrcpy-server.jar`
 const startMs = 15_000
 const mostOutput = 64 * 1024
+/** Android's words for a file without the class. */
+const notScrcpy = /ClassNotFoundException|NoClassDefFoundError/
+
+/** It will not work later either: the file is not scrcpy's (`file`), or of a version that is not known (`version`). */
+export class ScrcpyUnusable extends Error {
+  readonly why: 'version' | 'file'
+  readonly detail: string
+
+  constructor(why: 'version' | 'file', detail: string, message: string) {
+    super(message)
+    this.why = why
+    this.detail = detail
+  }
+}
 
 /**
  * scrcpy's server on one phone: uploaded once, then started for each session. It only serves a client of its own
@@ -60,11 +74,18 @@ export class ScrcpyServer {
     )
     const words = output.toString('utf8')
     const version = /server version \(([^)\n]{1,40})\)/.exec(words)?.[1]
-    if (version === undefined) throw new Error(complaintIn(words))
+    if (version === undefined) {
+      const complaint = complaintIn(words)
+      throw notScrcpy.test(words) ? new ScrcpyUnusable('file', complaint, complaint) : new Error(complaint)
+    }
     this.#version = version
     const wire = wireOf(version)
-    if (!wire) throw new Error(this.#texts.scrcpyVersion.replace('{0}', () => version))
-    return wire
+    if (wire) return wire
+    throw new ScrcpyUnusable(
+      'version',
+      version,
+      this.#texts.scrcpyVersion.replace('{0}', () => version),
+    )
   }
 }
 

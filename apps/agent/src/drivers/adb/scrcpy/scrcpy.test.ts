@@ -141,7 +141,7 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     const start = phone.lines.find((line) => line.includes('max_size'))
     expect(start).toContain('com.genymobile.scrcpy.Server 3.1 ')
     expect(start).toContain('max_size=1200')
-    expect((await device.readStatus()).runMode).toBe('adb scrcpy')
+    expect((await device.readStatus()).runMode).toBe('adb scrcpy 3.1')
     await expect.poll(() => video.encoder).toBe('hardware')
     await video.close()
     // The finger's session stays open for a while.
@@ -161,15 +161,12 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
       scrcpy.pictures = recordedPictures(3)
       const { device, phone } = await plugIn(scrcpy)
       const video = await device.openVideo(request)
-      const packets = new FrameQueue<RtpPacket>()
-      video.onPacket = (packet) => packets.put(packet)
       await device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
       expect(await scrcpy.touches.take()).toMatchObject({ x: 80, y: 80, width: 160, height: 320 })
       await device.input({ type: 'touchUp', x: 0.5, y: 0.25 })
       await scrcpy.touches.take()
       await scrcpy.turn({ width: 320, height: 160 }, recordedPictures(3, '320x160'))
-      await packets.take(isKey)
-      await expect.poll(() => packets.size).toBeGreaterThan(0)
+      await expect.poll(() => device.liveVideo?.frames.format?.width).toBe(320)
       await device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
       expect(await scrcpy.touches.take()).toMatchObject({ x: 160, y: 40, width: 320, height: 160 })
       expect(scrcpy.dropped).toBe(0)
@@ -211,6 +208,14 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
       expect(events).toContainEqual({ type: 'log', level: 'warn', msg })
       expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Screen source: screenrecord' })
       expect((await device.readStatus()).runMode).toBe('adb screenrecord')
+      expect(device.screenSource).toEqual({
+        way: 'screenrecord',
+        lost: [{ way: 'scrcpy', why: 'version', detail: '5.0' }],
+      })
+      expect(events.filter(({ type }) => type === 'screenSource')).toEqual([
+        { type: 'screenSource', lost: { way: 'scrcpy', why: 'version', detail: '5.0' } },
+        { type: 'screenSource' },
+      ])
     },
   )
 

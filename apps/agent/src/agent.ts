@@ -27,7 +27,7 @@ import { RapiCaller } from './scripts/rapi-calls.ts'
 import { ScriptStore } from './scripts/script-store.ts'
 import { pinnedAuthors, signerFingerprint } from './signed-scripts.ts'
 import { agentTexts, fill } from './texts.ts'
-import type { TokenFile } from './token-file.ts'
+import type { PhoneTokens } from './token-file.ts'
 import { requestedWait } from './try-again.ts'
 import type { Uplink } from './uplink.ts'
 
@@ -71,7 +71,7 @@ export interface AgentSettings {
   key: string
   language: Language
   driver: DeviceDriver
-  tokens: TokenFile
+  tokens: PhoneTokens
   /** Folder of the phone's stored data, such as its scripts. */
   filesDir: string
   notice: Notice
@@ -79,6 +79,8 @@ export interface AgentSettings {
   /** Shared by the phones of a program, as is the next. */
   turns?: () => number
   reachability?: Reachability
+  /** Called before an order is carried out. */
+  onOrder?: () => void
 }
 
 /** The phone's name as that of a file. */
@@ -343,7 +345,10 @@ export class PhoneAgent implements Uplink {
         const info = { version: phoneSocketVersion, brand, model, imei, heldIds, ...(proof && { proof }) }
         connection.send({ action: 'register', ...info, ...(settingsRevision && { settingsRevision }) })
       },
-      onOrder: (order) => handleOrder(this.#handlers, order),
+      onOrder: (order) => {
+        this.#settings.onOrder?.()
+        handleOrder(this.#handlers, order)
+      },
       onConfirmed: (sentBefore) => this.#capabilities.outbox.confirm(sentBefore),
     })
     this.#connection = connection

@@ -6,6 +6,7 @@ import { FakeAdbd } from '@fleetdeck/testing/phones/fake-adbd'
 import { FakePhone } from '@fleetdeck/testing/phones/fake-phone'
 import { FakeServer } from '@fleetdeck/testing/phones/fake-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { holdHere } from './processes/phone-set.ts'
 import { readRealArguments } from './real-arguments.ts'
 import { RealPhones } from './real-phones.ts'
 
@@ -28,18 +29,21 @@ afterEach(async () => {
 
 async function start(phone: FakePhone) {
   daemon = await FakeAdbd.start(phone)
-  phones = await RealPhones.start({
-    server: server.url,
-    key: server.key,
-    stateDir: folder,
-    language: 'en',
-    adbServer: { host: '127.0.0.1', port: 1 },
-    phones: [{ host: '127.0.0.1', port: daemon.port }],
-    notice: (name, level, message) => notices.push(`${name} ${level} ${message}`),
-    timing: { backOff: { firstMs: 10, limitMs: 40 }, farewellMs: 0, restartMs: 5 },
-    backOff: { firstMs: 5, limitMs: 20 },
-    settleMs: 5,
-  })
+  phones = await RealPhones.start(
+    {
+      server: server.url,
+      key: server.key,
+      stateDir: folder,
+      language: 'en',
+      adbServer: { host: '127.0.0.1', port: 1 },
+      phones: [{ host: '127.0.0.1', port: daemon.port }],
+      notice: (name, level, message) => notices.push(`${name} ${level} ${message}`),
+      timing: { backOff: { firstMs: 10, limitMs: 40 }, farewellMs: 0, restartMs: 5 },
+      backOff: { firstMs: 5, limitMs: 20 },
+      settleMs: 5,
+    },
+    holdHere,
+  )
   return daemon
 }
 

@@ -12,7 +12,7 @@ import { adbTexts } from './drivers/adb/texts.ts'
 import { inBackground } from './in-background.ts'
 import { type Notice, reasonOf } from './notice.ts'
 import type { Reachability } from './reachability.ts'
-import type { TokenFile } from './token-file.ts'
+import type { PhoneTokens } from './token-file.ts'
 
 /** Why a phone does not show its screen in a better way. */
 const lostTexts = {
@@ -25,16 +25,18 @@ export interface PluggedPhoneDeps {
   server: URL
   key: string
   language: Language
-  tokens: TokenFile
+  tokens: PhoneTokens
   filesDir: string
   /** adb's name for it, for the person at the agent's terminal. */
   name: string
   notice: Notice
   /** Rejects when the phone cannot be used now; it is retried. */
   open: (signal: AbortSignal) => Promise<Adb>
-  /** False when another phone of this agent has that id. */
-  claim: (hardwareId: string) => boolean
+  /** Resolves to false when another phone of this agent has that id. */
+  claim: (hardwareId: string) => Promise<boolean>
   release: (hardwareId: string) => void
+  /** Work on the phone begins or ends. */
+  working: (isWorking: boolean) => void
   backOff: BackOff
   /** Shared by the phones of the program, as is the next. */
   turns: () => number
@@ -92,16 +94,16 @@ export class PluggedPhone {
 
   /** Resolves when the phone has disconnected. */
   async #connectOnce(signal: AbortSignal): Promise<void> {
-    const { open, language, claim, release, name, logcat, scrcpyFile } = this.#deps
+    const { open, language, claim, release, working, name, logcat, scrcpyFile } = this.#deps
     const adb = await open(signal)
     this.#adb = adb
-    const shell = new AdbShell(adb, adbTexts[language])
+    const shell = new AdbShell(adb, adbTexts[language], working)
     try {
       if (signal.aborted) return
       const info = await readDeviceInfo(shell, name)
       const scrcpy = scrcpyFile ? new ScrcpyPhone(shell, scrcpyFile, adbTexts[language]) : undefined
       const { hardwareId } = info.identity
-      if (!claim(hardwareId)) throw new TerminalError(say('agent.duplicate', { id: hardwareId }))
+      if (!(await claim(hardwareId))) throw new TerminalError(say('agent.duplicate', { id: hardwareId }))
       try {
         await this.#serve(new AdbDevice(shell, info, { language, logcat, scrcpy }), shell)
       } finally {
@@ -114,7 +116,8 @@ export class PluggedPhone {
   }
 
   async #serve(driver: AdbDevice, shell: AdbShell): Promise<void> {
-    const { server, key, language, tokens, filesDir, notice, turns, reachability, timing } = this.#deps
+    const { server, key, language, tokens, filesDir, notice, turns, reachability, timing, working } =
+      this.#deps
     const { hardwareId, model } = driver.identity
     const agent = new PhoneAgent({
       server,
@@ -126,6 +129,7 @@ export class PluggedPhone {
       notice,
       turns,
       reachability,
+      onOrder: () => markBriefly(working),
       ...(timing ? { timing } : {}),
     })
     notice('info', say('agent.plugged', { model: model || say('agent.phone'), id: hardwareId }))
@@ -147,4 +151,12 @@ export class PluggedPhone {
     if (String(message) !== this.#lastNotice) this.#deps.notice('warn', message)
     this.#lastNotice = String(message)
   }
+}
+
+/** Orders have no end that all of them announce. */
+const orderMs = 2000
+
+function markBriefly(working: (isWorking: boolean) => void): void {
+  working(true)
+  setTimeout(() => working(false), orderMs).unref()
 }

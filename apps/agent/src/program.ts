@@ -37,7 +37,7 @@ const stopWithinMs = 5000
  * Runs phones until the program is asked to stop or its parent ends; exits with 1 when they cannot start, or when too
  * much fails.
  */
-export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>, banner: TerminalText) {
+export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>, banner?: TerminalText) {
   let stopping = false
   const starting = start()
   const stop = (code = 0) => {
@@ -58,7 +58,7 @@ export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>,
   surviveFailures(printError, () => stop(1))
   try {
     await starting
-    print(banner)
+    if (banner) print(banner)
   } catch (error) {
     printError(reasonOf(error))
     process.exit(1)

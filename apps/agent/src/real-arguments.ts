@@ -8,10 +8,14 @@ import { serverAddress, WrongAddress } from './drivers/adb/connector.ts'
 import type { DirectPhone } from './drivers/adb/direct-phone.ts'
 import { isLogcatLevel, type LogcatLevel, logcatLevels } from './drivers/adb/logcat.ts'
 
+/** Each process costs some tens of megabytes, and whatever ends it disconnects as many phones; see bench/README.md. */
+const defaultGroupSize = 24
+const largestGroup = 200
+
 export const realUsage: Usage = {
   commands: [
     `npm run agent -- --server URL --key KEY [--state DIR] [--lang ${languages.join('|')}]
-[--logcat ${logcatLevels.join('|')}] [--scrcpy FILE] [--connect HOST:PORT ...] [--new-signer]`,
+[--logcat ${logcatLevels.join('|')}] [--scrcpy FILE] [--connect HOST:PORT ...] [--group N] [--new-signer]`,
   ],
   purpose: say('usage.agent'),
   rows: [
@@ -22,6 +26,7 @@ export const realUsage: Usage = {
     ['--logcat', say('usage.logcat')],
     ['--scrcpy', say('usage.scrcpy')],
     ['--connect', say('usage.connect')],
+    ['--group', say('usage.group', { size: defaultGroupSize })],
     ['--new-signer', say('usage.newSigner')],
     ['ADB_SERVER_SOCKET', say('usage.adbServer')],
   ],
@@ -38,6 +43,8 @@ export interface RealArguments {
   scrcpyFile: string | undefined
   /** Phones that are connected directly. */
   phones: DirectPhone[]
+  /** Phones of one process. */
+  groupSize: number
   /** The pinned signing keys of servers are forgotten. */
   newSigner: boolean
 }
@@ -50,6 +57,7 @@ const options = {
   logcat: { type: 'string' },
   scrcpy: { type: 'string' },
   connect: { type: 'string', multiple: true },
+  group: { type: 'string', default: String(defaultGroupSize) },
   'new-signer': { type: 'boolean', default: false },
 } as const
 
@@ -65,6 +73,7 @@ export function readRealArguments(words: string[], adbServerSocket: string | und
     logcat: readLevel(values.logcat),
     scrcpyFile: readFile(values.scrcpy),
     phones: (values.connect ?? []).map(readPhone),
+    groupSize: readGroupSize(values.group),
     newSigner: values['new-signer'],
   }
 }
@@ -72,6 +81,15 @@ export function readRealArguments(words: string[], adbServerSocket: string | und
 function readLevel(text: string | undefined): LogcatLevel | undefined {
   if (text === undefined || isLogcatLevel(text)) return text
   throw new WrongArguments(say('args.oneOf', { option: '--logcat', values: logcatLevels, value: text }))
+}
+
+function readGroupSize(text: string): number {
+  const size = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (size < 1 || size > largestGroup)
+    throw new WrongArguments(
+      say('args.range', { option: '--group', min: '1', max: String(largestGroup), value: text }),
+    )
+  return size
 }
 
 function readFile(path: string | undefined): string | undefined {

@@ -9,6 +9,7 @@ import { FakeServer } from '@fleetdeck/testing/phones/fake-server'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { adviceFor, parseDeviceList } from './drivers/adb/device-list.ts'
+import { holdHere } from './processes/phone-set.ts'
 import { readRealArguments } from './real-arguments.ts'
 import { RealPhones } from './real-phones.ts'
 
@@ -32,18 +33,21 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
   })
 
   async function start(more: { logcat?: 'W' } = {}) {
-    phones = await RealPhones.start({
-      server: server.url,
-      key: server.key,
-      stateDir: folder,
-      language: 'en',
-      adbServer: { host: '127.0.0.1', port: adb.port },
-      notice: (name, level, message) => notices.push(`${name} ${level} ${message}`),
-      timing: { backOff: { firstMs: 10, limitMs: 40 }, farewellMs: 0, restartMs: 5 },
-      backOff: { firstMs: 5, limitMs: 20 },
-      settleMs: 5,
-      ...more,
-    })
+    phones = await RealPhones.start(
+      {
+        server: server.url,
+        key: server.key,
+        stateDir: folder,
+        language: 'en',
+        adbServer: { host: '127.0.0.1', port: adb.port },
+        notice: (name, level, message) => notices.push(`${name} ${level} ${message}`),
+        timing: { backOff: { firstMs: 10, limitMs: 40 }, farewellMs: 0, restartMs: 5 },
+        backOff: { firstMs: 5, limitMs: 20 },
+        settleMs: 5,
+        ...more,
+      },
+      holdHere,
+    )
   }
   async function plugIn(serial: string, script = androidScript()) {
     const phone = new FakePhone(serial, script)

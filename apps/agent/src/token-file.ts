@@ -19,6 +19,21 @@ const TokenState = z.object({
 })
 type TokenState = z.infer<typeof TokenState>
 
+/** What is stored about one phone and the server. */
+export interface PhoneRecord {
+  /** PKCS #8 in base64url. */
+  key: string
+  token?: string | undefined
+  signer?: string | undefined
+  authors?: string[] | undefined
+}
+
+/** What one phone reads and writes. */
+export type PhoneTokens = Pick<
+  TokenFile,
+  'find' | 'signerOf' | 'pinSigner' | 'authorsOf' | 'pinAuthors' | 'keyOf' | 'keep' | 'forget'
+>
+
 /** The device tokens and keys of all phones of one state folder. */
 export class TokenFile {
   readonly #path: string
@@ -99,12 +114,28 @@ export class TokenFile {
 
   /** The same for many phones, with one write. */
   async keysOf(server: URL, hardwareIds: readonly string[]): Promise<PhoneKey[]> {
+    const keys = await this.#privateKeysOf(server, hardwareIds)
+    return hardwareIds.map((hardwareId) => new PhoneKey(keys[hardwareId] ?? ''))
+  }
+
+  /** All of one phone; a new key is on the disk when it resolves. */
+  async recordOf(server: URL, hardwareId: string): Promise<PhoneRecord> {
+    const keys = await this.#privateKeysOf(server, [hardwareId])
+    return {
+      key: keys[hardwareId] ?? '',
+      token: this.find(server, hardwareId),
+      signer: this.signerOf(server),
+      authors: this.authorsOf(server, hardwareId),
+    }
+  }
+
+  async #privateKeysOf(server: URL, hardwareIds: readonly string[]): Promise<Record<string, string>> {
     const keys = this.#state.keys[server.origin] ?? {}
     this.#state.keys[server.origin] = keys
     const missing = hardwareIds.filter((hardwareId) => !keys[hardwareId])
     for (const hardwareId of missing) keys[hardwareId] = newPrivateKey()
     if (missing.length) await this.#save()
-    return hardwareIds.map((hardwareId) => new PhoneKey(keys[hardwareId] ?? ''))
+    return keys
   }
 
   /** Resolves when the token is on the disk. */

@@ -43,15 +43,6 @@ export class UnusableReport {
     this.#sendIn(this.#settings.settleMs ?? settleMs)
   }
 
-  add(name: string, state: UnusableState): void {
-    this.replace(new Map(this.#phones).set(name, state))
-  }
-
-  remove(name: string): void {
-    const rest = new Map(this.#phones)
-    if (rest.delete(name)) this.replace(rest)
-  }
-
   /** Withdraws the report. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * adb's states of a phone that cannot be used; `other` is any other state. `unreachable` is a configured network phone
- * that an agent cannot reach.
+ * that an agent cannot reach; `resting` one whose process crashed repeatedly.
  */
 export const UnusableState = z.enum([
   'unauthorized',
@@ -14,6 +14,7 @@ export const UnusableState = z.enum([
   'sideload',
   'connecting',
   'unreachable',
+  'resting',
   'other',
 ])
 export type UnusableState = z.output<typeof UnusableState>

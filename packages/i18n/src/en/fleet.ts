@@ -66,6 +66,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.sideload': 'Waiting for an update',
   'unusable.connecting': 'Connecting',
   'unusable.unreachable': 'Unreachable',
+  'unusable.resting': 'Paused after errors',
   'unusable.other': 'Unexpected status',
   'unusable.advice.unauthorized':
     'Unlock the phone and tap “Allow” in the USB debugging prompt. If no prompt appears, revoke the USB debugging authorisations in the developer options and reconnect the cable.',
@@ -80,5 +81,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.advice.connecting': 'Wait a moment. If nothing changes, reconnect the cable.',
   'unusable.advice.unreachable':
     'Check the address and the network, then turn on network debugging again: adb tcpip 5555',
+  'unusable.advice.resting':
+    'The agent’s process for this phone crashed repeatedly. Restart the phone and reconnect it. It is tried again automatically every 10 minutes.',
   'unusable.advice.other': 'Reconnect the cable, or restart the phone',
 }

@@ -22,6 +22,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'usage.scrcpy':
     'scrcpy server file (version 3.x), for live touches, clipboard, two fingers and better video',
   'usage.connect': 'Phone on the network, without an adb server; can be repeated',
+  'usage.group': 'Phones in one process (default {{size}})',
   'usage.adbServer': 'Address of the adb server, e.g. tcp:192.168.1.20:5037 (default tcp:127.0.0.1:5037)',
   'usage.demo': 'Use simulated phones and a new data folder, deleted at the end (unless DATA_DIR is set)',
   'usage.restore': 'Replace the database and files with a backup; FILE can be s3://…',
@@ -267,6 +268,12 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.unexpected': 'Unexpected error {{count}}: {{reason}}',
   'agent.tooMany':
     'Stopping after {{count}} unexpected {{count|error|errors}} in a minute. The last one: {{reason}}',
+  'agent.processEnded':
+    'a process with {{count}} {{count|phone|phones}} ended ({{reason}}) and is started again',
+  'agent.processBlocked': 'no sign of life for {{seconds}} s',
+  'agent.processMemory': '{{megabytes}} MB of memory',
+  'agent.resting':
+    'the process of this phone ended again and again. The phone is tried again in {{minutes}} min, or when it is plugged in again.',
   'agent.noAdb':
     'no adb server at {{address}} ({{reason}}). Start one with “adb start-server”. Retrying automatically.',
   'agent.adbFailed': 'could not continue looking for phones ({{reason}}). Start this program again.',

@@ -60,6 +60,7 @@ export const fleet = {
   'unusable.sideload': '等待更新',
   'unusable.connecting': '正在连接',
   'unusable.unreachable': '无法连接',
+  'unusable.resting': '出错后暂停',
   'unusable.other': '状态异常',
   'unusable.advice.unauthorized':
     '解锁手机，在“允许 USB 调试”的提示中点按“允许”。如果没有提示，请在开发者选项中撤销 USB 调试授权，然后重新插线。',
@@ -72,5 +73,7 @@ export const fleet = {
   'unusable.advice.sideload': '手机正在等待 sideload 更新，请启动到系统',
   'unusable.advice.connecting': '请稍候，长时间没有变化时请重新插线',
   'unusable.advice.unreachable': '检查地址和网络，然后重新打开网络调试：adb tcpip 5555',
+  'unusable.advice.resting':
+    '客户端处理这台手机的进程反复崩溃。重新启动手机并重新插线，客户端每 10 分钟也会自动重试。',
   'unusable.advice.other': '重新插线，或重新启动手机',
 } as const

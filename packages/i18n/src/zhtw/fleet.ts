@@ -63,6 +63,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.sideload': '等待更新',
   'unusable.connecting': '正在連線',
   'unusable.unreachable': '無法連線',
+  'unusable.resting': '發生錯誤後暫停',
   'unusable.other': '狀態異常',
   'unusable.advice.unauthorized':
     '將手機解鎖，在「允許 USB 偵錯」的提示中點選「允許」。如果沒有出現提示，請在開發人員選項中撤銷 USB 偵錯授權，然後重新插線。',
@@ -75,5 +76,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.advice.sideload': '手機正在等待 sideload 更新，請啟動到系統',
   'unusable.advice.connecting': '請稍候，長時間沒有變化時請重新插線',
   'unusable.advice.unreachable': '檢查位址和網路，然後重新開啟網路偵錯：adb tcpip 5555',
+  'unusable.advice.resting':
+    '用戶端處理這支手機的處理程序反覆當掉。重新啟動手機並重新插線，用戶端也會每 10 分鐘自動重試。',
   'unusable.advice.other': '重新插線，或重新啟動手機',
 }

@@ -39,11 +39,14 @@ export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`
 export class AdbShell {
   readonly adb: Adb
   readonly #texts: AdbTexts
+  readonly #working: (isWorking: boolean) => void
   readonly #closing = new AbortController()
 
-  constructor(adb: Adb, texts: AdbTexts) {
+  /** @param working called when work on the phone begins and ends */
+  constructor(adb: Adb, texts: AdbTexts, working: (isWorking: boolean) => void = () => {}) {
     this.adb = adb
     this.#texts = texts
+    this.#working = working
     const abort = () => this.#closing.abort(new PhoneDisconnected(texts.gone))
     adb.disconnected.then(abort, abort)
   }
@@ -160,6 +163,7 @@ export class AdbShell {
     const ended = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
     })
+    this.#working(true)
     try {
       return await Promise.race([work(signal), ended])
     } catch (error) {
@@ -167,6 +171,7 @@ export class AdbShell {
       throw isCutOff(error) ? new PhoneDisconnected(this.#texts.gone) : error
     } finally {
       clearTimeout(timer)
+      this.#working(false)
     }
   }
 }

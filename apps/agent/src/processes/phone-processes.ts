@@ -1,0 +1,220 @@
+import { type Message, say } from '@fleetdeck/i18n/terminal'
+import { errorMessage } from '../notice.ts'
+import type { HolderParts, MakeHolder, RealPhonesSettings } from '../real-phones.ts'
+import type { FoundPhone, PhoneHolder } from './found-phones.ts'
+import type { FromProcess, Question, Questions } from './messages.ts'
+import { PhoneProcess, type ProcessSettings } from './phone-process.ts'
+
+export interface ProcessesSettings extends ProcessSettings {
+  /** Phones of one process. */
+  size: number
+  /** A line of a process's output. */
+  line: (text: string, isError: boolean) => void
+  /** How long a phone that ends its process rests; ms. */
+  restMs?: number
+}
+
+/** One process with its phones. */
+interface Group {
+  process: PhoneProcess
+  /** Phones on which it works now, by name. */
+  working: Set<string>
+  /** The phones on which it worked when it died, and when. */
+  deaths: { at: number; working: ReadonlySet<string> }[]
+  idle: NodeJS.Timeout | undefined
+}
+
+const defaultRestMs = 10 * 60_000
+/** Deaths further apart have nothing to do with each other. */
+const relatedMs = 10 * 60_000
+/** So many related deaths are the fault of a phone. */
+const bearable = 2
+/** Processes that separate phones, in addition to those that are needed. */
+const mostExtra = 6
+/** A restart of the adb server removes all phones for a moment. */
+const idleMs = 30_000
+
+/**
+ * Phones in groups, each in a process of its own, so that whatever ends the process of one group leaves the others
+ * connected. When a process dies again, the phones on which it worked both times move to another one, half of them at
+ * a time, until the phone that is to blame is alone; that one rests for some minutes.
+ */
+export class PhoneProcesses implements PhoneHolder {
+  readonly #settings: RealPhonesSettings
+  readonly #parts: HolderParts
+  readonly #options: ProcessesSettings
+  readonly #groups = new Set<Group>()
+  /** The group that has a phone, by its hardwareId. */
+  readonly #claims = new Map<string, Group>()
+  readonly #resting = new Map<string, { name: string; timer: NodeJS.Timeout }>()
+  #found: readonly FoundPhone[] = []
+  #isStopping = false
+
+  constructor(settings: RealPhonesSettings, parts: HolderParts, options: ProcessesSettings) {
+    this.#settings = settings
+    this.#parts = parts
+    this.#options = options
+  }
+
+  get hardwareIds(): string[] {
+    return [...this.#claims.keys()]
+  }
+
+  /** Ids and phones of the processes. */
+  get processes(): { pid: number | undefined; phones: string[] }[] {
+    return [...this.#groups].map(({ process: { pid, phones } }) => ({
+      pid,
+      phones: phones.map(({ name }) => name),
+    }))
+  }
+
+  hold(phones: readonly FoundPhone[]): void {
+    if (this.#isStopping) return
+    this.#found = phones
+    const ids = new Set(phones.map(({ id }) => id))
+    for (const id of [...this.#resting.keys()]) if (!ids.has(id)) this.#wake(id)
+    for (const group of this.#groups) {
+      const rest = group.process.phones.filter(({ id }) => ids.has(id))
+      if (rest.length < group.process.phones.length) this.#give(group, rest)
+    }
+    const held = new Set([...this.#groups].flatMap(({ process }) => process.phones.map(({ id }) => id)))
+    this.#place(phones.filter(({ id }) => !held.has(id) && !this.#resting.has(id)))
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    for (const { timer } of this.#resting.values()) clearTimeout(timer)
+    for (const { idle } of this.#groups) clearTimeout(idle)
+    await Promise.all([...this.#groups].map(({ process }) => process.stop()))
+  }
+
+  #place(phones: readonly FoundPhone[]): void {
+    const added = new Map<Group, FoundPhone[]>()
+    const count = (group: Group) => group.process.phones.length + (added.get(group)?.length ?? 0)
+    for (const phone of phones) {
+      const free = [...this.#groups, ...added.keys()].find((group) => count(group) < this.#options.size)
+      const group = free ?? this.#addGroup()
+      added.set(group, [...(added.get(group) ?? []), phone])
+    }
+    for (const [group, more] of added) this.#give(group, [...group.process.phones, ...more])
+  }
+
+  #addGroup(): Group {
+    const group: Group = {
+      process: new PhoneProcess(this.#options, {
+        died: (reason) => this.#died(group, reason),
+        received: (message) => this.#received(group, message),
+        line: this.#options.line,
+      }),
+      working: new Set(),
+      deaths: [],
+      idle: undefined,
+    }
+    this.#groups.add(group)
+    return group
+  }
+
+  #give(group: Group, phones: readonly FoundPhone[]): void {
+    clearTimeout(group.idle)
+    group.process.hold(phones)
+    if (phones.length === 0) group.idle = setTimeout(() => this.#endGroup(group), idleMs).unref()
+  }
+
+  #endGroup(group: Group): void {
+    this.#groups.delete(group)
+    group.process.stop().catch(() => undefined)
+  }
+
+  #received(group: Group, message: FromProcess): void {
+    if (message.action === 'working') {
+      if (message.isWorking) group.working.add(message.phone)
+      else group.working.delete(message.phone)
+    } else if (message.action === 'unusable') this.#parts.unusable(message.phone, message.state)
+    else if (message.action === 'ask') {
+      const { id, question } = message
+      this.#answer(group, question).then(
+        (value) => group.process.send({ action: 'answer', id, value }),
+        (error) => group.process.send({ action: 'answer', id, error: errorMessage(error) }),
+      )
+    }
+  }
+
+  #answer(group: Group, { call, args }: Question): Promise<unknown> {
+    const { tokens } = this.#parts
+    const { server } = this.#settings
+    const answers: Questions = {
+      claim: async (hardwareId) => {
+        if (this.#claims.has(hardwareId)) return null
+        this.#claims.set(hardwareId, group)
+        return tokens.recordOf(server, hardwareId)
+      },
+      release: async (hardwareId) => {
+        if (this.#claims.get(hardwareId) === group) this.#claims.delete(hardwareId)
+      },
+      keep: (hardwareId, token) => tokens.keep(server, hardwareId, token),
+      forget: (hardwareId) => tokens.forget(server, hardwareId),
+      pinSigner: (signer) => tokens.pinSigner(server, signer),
+      pinAuthors: (hardwareId, authors) => tokens.pinAuthors(server, hardwareId, authors),
+    }
+    const answer = answers[call] as (...args: unknown[]) => Promise<unknown>
+    return answer(...args)
+  }
+
+  #died(group: Group, reason: Message): void {
+    const count = group.process.phones.length
+    this.#settings.notice('agent', 'error', say('agent.processEnded', { count, reason }))
+    for (const [hardwareId, holder] of this.#claims) if (holder === group) this.#claims.delete(hardwareId)
+    const now = performance.now()
+    const related = group.deaths.filter(({ at }) => now - at < relatedMs)
+    group.deaths = [...related, { at: now, working: group.working }]
+    group.working = new Set()
+    if (group.deaths.length >= bearable) this.#separate(group)
+  }
+
+  /** Moves some of the phones that may be to blame into a process of their own, or lets the only one rest. */
+  #separate(group: Group): void {
+    const { phones } = group.process
+    const [only] = phones
+    if (!only || this.#groups.size >= Math.ceil(this.#found.length / this.#options.size) + mostExtra) return
+    if (phones.length === 1) this.#rest(group, only)
+    else this.#split(group)
+  }
+
+  #split(group: Group): void {
+    const { phones } = group.process
+    const always = phones.filter(({ name }) => group.deaths.every(({ working }) => working.has(name)))
+    const suspects = always.length > 0 && always.length < phones.length ? always : phones
+    const moved = new Set(suspects.length === 1 ? suspects : suspects.slice(0, suspects.length >> 1))
+    group.deaths = []
+    this.#give(
+      group,
+      phones.filter((phone) => !moved.has(phone)),
+    )
+    this.#give(this.#addGroup(), [...moved])
+  }
+
+  #rest(group: Group, { id, name }: FoundPhone): void {
+    const { restMs = defaultRestMs } = this.#options
+    group.deaths = []
+    this.#give(group, [])
+    const timer = setTimeout(() => {
+      this.#wake(id)
+      this.hold(this.#found)
+    }, restMs).unref()
+    this.#resting.set(id, { name, timer })
+    this.#parts.unusable(name, 'resting')
+    this.#settings.notice(name, 'error', say('agent.resting', { minutes: Math.round(restMs / 60_000) }))
+  }
+
+  #wake(id: string): void {
+    const resting = this.#resting.get(id)
+    clearTimeout(resting?.timer)
+    this.#resting.delete(id)
+    if (resting) this.#parts.unusable(resting.name)
+  }
+}
+
+export const holdInProcesses =
+  (options: ProcessesSettings): MakeHolder =>
+  (settings, parts) =>
+    new PhoneProcesses(settings, parts, options)

@@ -1,0 +1,144 @@
+import { Adb } from '@yume-chan/adb'
+import { type BackOff, connectTurns } from '../back-off.ts'
+import { type AdbKey, readAdbKey } from '../drivers/adb/adb-key.ts'
+import { AdbConnector } from '../drivers/adb/connector.ts'
+import { adviceFor } from '../drivers/adb/device-list.ts'
+import { type DirectPhone, openDirect } from '../drivers/adb/direct-phone.ts'
+import { ServerTransport } from '../drivers/adb/server-transport.ts'
+import { reasonOf } from '../notice.ts'
+import { PluggedPhone } from '../plugged-phone.ts'
+import { Reachability } from '../reachability.ts'
+import type { HolderParts, RealPhonesSettings } from '../real-phones.ts'
+import type { PhoneTokens } from '../token-file.ts'
+import type { FoundPhone, OnUnusable, PhoneHolder } from './found-phones.ts'
+
+const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
+/** Between two phones that connect or enrol. */
+const gapMs = 15
+
+export interface PhoneSetParts {
+  tokens: PhoneTokens
+  unusable: OnUnusable
+  /** False when another phone has that id. */
+  claim: (hardwareId: string) => Promise<boolean>
+  release: (hardwareId: string) => void
+  /** Work on a phone begins or ends. */
+  working?: (name: string, isWorking: boolean) => void
+}
+
+/** Phones in this process. */
+export class PhoneSet implements PhoneHolder {
+  readonly #settings: RealPhonesSettings
+  readonly #parts: PhoneSetParts
+  readonly #connector: AdbConnector
+  readonly #plugged = new Map<string, PluggedPhone>()
+  readonly #ending = new Set<Promise<void>>()
+  readonly #claimed = new Set<string>()
+  readonly #turns = connectTurns(gapMs)
+  readonly #reachability: Reachability
+  #key: Promise<AdbKey> | undefined
+
+  constructor(settings: RealPhonesSettings, parts: PhoneSetParts) {
+    this.#settings = settings
+    this.#parts = parts
+    this.#connector = new AdbConnector(settings.adbServer)
+    this.#reachability = new Reachability(settings.server, settings.timing?.askMs)
+  }
+
+  get hardwareIds(): string[] {
+    return [...this.#claimed]
+  }
+
+  hold(phones: readonly FoundPhone[]): void {
+    const ids = new Set(phones.map(({ id }) => id))
+    for (const id of [...this.#plugged.keys()]) if (!ids.has(id)) this.#end(id, (phone) => phone.pullOut())
+    for (const phone of phones) if (!this.#plugged.has(phone.id)) this.#bringIn(phone)
+  }
+
+  async stop(): Promise<void> {
+    for (const id of [...this.#plugged.keys()]) this.#end(id, (phone) => phone.stop())
+    await Promise.all(this.#ending)
+  }
+
+  #bringIn({ id, name, direct }: FoundPhone): void {
+    const { notice, backOff = defaultBackOff, stateDir, timing, ...settings } = this.#settings
+    const { tokens, working } = this.#parts
+    const phone = new PluggedPhone({
+      server: settings.server,
+      key: settings.key,
+      language: settings.language,
+      tokens,
+      filesDir: stateDir,
+      name,
+      notice: (level, message) => notice(name, level, message),
+      open: (signal) => (direct ? this.#reach(direct, name, signal) : this.#open(id, name)),
+      claim: (hardwareId) => this.#claim(hardwareId),
+      release: (hardwareId) => this.#release(hardwareId),
+      working: (isWorking) => working?.(name, isWorking),
+      backOff,
+      turns: this.#turns,
+      reachability: this.#reachability,
+      logcat: settings.logcat,
+      scrcpyFile: settings.scrcpyFile,
+      ...(timing ? { timing } : {}),
+    })
+    this.#plugged.set(id, phone)
+  }
+
+  async #claim(hardwareId: string): Promise<boolean> {
+    const isGranted = await this.#parts.claim(hardwareId)
+    if (isGranted) this.#claimed.add(hardwareId)
+    return isGranted
+  }
+
+  #release(hardwareId: string): void {
+    this.#claimed.delete(hardwareId)
+    this.#parts.release(hardwareId)
+  }
+
+  async #open(transportId: string, serial: string): Promise<Adb> {
+    return new Adb(await ServerTransport.open(this.#connector, serial, BigInt(transportId)))
+  }
+
+  /** Retried periodically: nothing announces such a phone. */
+  async #reach(phone: DirectPhone, name: string, signal: AbortSignal): Promise<Adb> {
+    const { unusable } = this.#parts
+    let isAsking = false
+    const asks = () => {
+      isAsking = true
+      this.#settings.notice(name, 'warn', adviceFor('unauthorized', this.#settings.language))
+      unusable(name, 'unauthorized')
+    }
+    this.#key ??= readAdbKey(this.#settings.stateDir)
+    try {
+      const adb = await openDirect(phone, { key: await this.#key, asks, signal })
+      unusable(name)
+      return adb
+    } catch (error) {
+      if (!isAsking) unusable(name, 'unreachable')
+      throw error
+    }
+  }
+
+  /** A phone that does not end properly is reported, and keeps no other phone from ending. */
+  #end(id: string, end: (phone: PluggedPhone) => Promise<void>): void {
+    const phone = this.#plugged.get(id)
+    this.#plugged.delete(id)
+    if (!phone) return
+    const ending = end(phone)
+      .catch((error) => this.#settings.notice(phone.name, 'warn', reasonOf(error)))
+      .finally(() => this.#ending.delete(ending))
+    this.#ending.add(ending)
+  }
+}
+
+/** All phones in the agent's own process. */
+export function holdHere(settings: RealPhonesSettings, { tokens, unusable }: HolderParts): PhoneSet {
+  const claimed = new Set<string>()
+  return new PhoneSet(settings, {
+    tokens,
+    unusable,
+    claim: async (hardwareId) => !claimed.has(hardwareId) && Boolean(claimed.add(hardwareId)),
+    release: (hardwareId) => claimed.delete(hardwareId),
+  })
+}

@@ -1,0 +1,26 @@
+import { loadVideoSoon } from '../capabilities/video.ts'
+import { argumentsOrExit, printNotice as notice, runPhones } from '../program.ts'
+import { readRealArguments, realUsage } from '../real-arguments.ts'
+import { AgentLink } from './agent-link.ts'
+import { ClaimedTokens } from './claimed-tokens.ts'
+import { PhoneSet } from './phone-set.ts'
+
+/** A group of the agent's phones: the agent starts it with its own arguments, and tells it which phones. */
+const read = () => readRealArguments(process.argv.slice(2), process.env.ADB_SERVER_SOCKET)
+const options = argumentsOrExit(read, realUsage)
+const link = new AgentLink((found) => phones.hold(found))
+const tokens = new ClaimedTokens(link.agent)
+const phones = new PhoneSet(
+  { ...options, notice },
+  {
+    tokens,
+    unusable: (name, state) => link.unusable(name, state),
+    claim: (hardwareId) => tokens.claim(hardwareId),
+    release: (hardwareId) => {
+      tokens.release(hardwareId).catch(() => undefined)
+    },
+    working: (name, isWorking) => link.working(name, isWorking),
+  },
+)
+await runPhones(async () => phones)
+loadVideoSoon()

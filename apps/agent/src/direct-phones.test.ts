@@ -3,12 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import { FakeAdbd } from '@fleetdeck/testing/phones/fake-adbd'
+import { FakeAnnouncer } from '@fleetdeck/testing/phones/fake-announcer'
+import { FakePairing } from '@fleetdeck/testing/phones/fake-pairing'
 import { FakePhone } from '@fleetdeck/testing/phones/fake-phone'
 import { FakeServer } from '@fleetdeck/testing/phones/fake-server'
+import { freePort } from '@fleetdeck/testing/server/free-port'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readAdbKey } from './drivers/adb/adb-key.ts'
+import { pair } from './drivers/adb/pairing/pair.ts'
+import { rememberPairedPhone } from './drivers/adb/pairing/paired-phones.ts'
+import { services } from './drivers/adb/pairing/service-discovery.ts'
 import { holdHere } from './processes/phone-set.ts'
 import { readRealArguments } from './real-arguments.ts'
-import { RealPhones } from './real-phones.ts'
+import { RealPhones, type RealPhonesSettings } from './real-phones.ts'
 
 let server: FakeServer
 let folder: string
@@ -29,14 +36,19 @@ afterEach(async () => {
 
 async function start(phone: FakePhone) {
   daemon = await FakeAdbd.start(phone)
-  phones = await RealPhones.start(
+  phones = await startAgent({ phones: [{ host: '127.0.0.1', port: daemon.port }] })
+  return daemon
+}
+
+const startAgent = (settings: Pick<RealPhonesSettings, 'phones' | 'discovery'>) =>
+  RealPhones.start(
     {
       server: server.url,
       key: server.key,
       stateDir: folder,
       language: 'en',
       adbServer: { host: '127.0.0.1', port: 1 },
-      phones: [{ host: '127.0.0.1', port: daemon.port }],
+      ...settings,
       notice: (name, level, message) => notices.push(`${name} ${level} ${message}`),
       timing: { backOff: { firstMs: 10, limitMs: 40 }, farewellMs: 0, restartMs: 5 },
       backOff: { firstMs: 5, limitMs: 20 },
@@ -44,8 +56,6 @@ async function start(phone: FakePhone) {
     },
     holdHere,
   )
-  return daemon
-}
 
 test('a phone on the network is reached without an adb server, and again after an interruption', async () => {
   const phone = new FakePhone('A1', androidScript())
@@ -82,6 +92,51 @@ test('a phone that does not know this computer is waited for, and recognizes it 
   first.drop()
   await socket.closed
   await server.phone()
+})
+
+test('a paired phone is found in the network, also after it has changed its port', async () => {
+  const udp = await freePort()
+  const announcer = await FakeAnnouncer.start(udp)
+  const phone = new FakePhone('A1', androidScript())
+  phone.usesTls = true
+  try {
+    const key = await readAdbKey(folder)
+    const page = await FakePairing.start(phone, '482193')
+    const { signal } = new AbortController()
+    const address = { host: '127.0.0.1', port: page.port }
+    await rememberPairedPhone(folder, await pair({ address, code: '482193', key, signal }))
+    await page.stop()
+    daemon = await FakeAdbd.start(phone)
+    announcer.announce('adb-A1-AbCdEf', services.connect, daemon.port)
+    announcer.announce('adb-B2-AbCdEf', services.connect, 1)
+    const network = { port: udp, ip: '127.0.0.1', bind: false, multicast: false } as const
+    phones = await startAgent({ discovery: { network, askEveryMs: 20, lookEveryMs: 20 } })
+    const first = await server.phone()
+    await daemon.stop()
+    await first.closed
+    daemon = await FakeAdbd.start(phone)
+    announcer.announce('adb-A1-AbCdEf', services.connect, daemon.port)
+    expect((await server.phone()).token).toBe(first.token)
+    expect(phones.hardwareIds).toEqual(['adb-A1'])
+  } finally {
+    await announcer.stop()
+  }
+})
+
+test('a phone with wireless debugging that was never paired is reported with what to do', async () => {
+  const phone = new FakePhone('A1', androidScript())
+  phone.usesTls = true
+  const { address } = await start(phone)
+  await expect
+    .poll(() => notices.join('\n'))
+    .toContain(`${address} warn the phone does not know this computer. Pair them with “npm run pair”.`)
+  await expect.poll(() => server.unusable?.phones).toEqual([{ serial: address, state: 'unpaired' }])
+})
+
+test('a damaged list of paired phones is reported, not replaced', async () => {
+  await writeFile(join(folder, 'paired-phones.json'), '{"names":')
+  phones = await startAgent({})
+  await expect.poll(() => notices.join('\n')).toContain('paired-phones.json is corrupted. Delete it')
 })
 
 test('a damaged key is reported, not replaced', async () => {

@@ -9,7 +9,7 @@ import { surviveFailures } from './survive-failures.ts'
 const language = terminalLanguage(process.argv.slice(2))
 
 export const print = (message: Message): void => console.log(messageIn(message, language))
-const printError = (message: Message): void => console.error(messageIn(message, language))
+export const printError = (message: Message): void => console.error(messageIn(message, language))
 
 /** Parses a command line; on an error the program prints the usage and exits with 2. */
 export function argumentsOrExit<Arguments>(read: () => Arguments, usage: Usage): Arguments {

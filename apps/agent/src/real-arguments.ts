@@ -72,8 +72,8 @@ export function readRealArguments(words: string[], adbServerSocket: string | und
     adbServer: parseServerAddress(adbServerSocket),
     logcat: readLevel(values.logcat),
     scrcpyFile: readFile(values.scrcpy),
-    phones: (values.connect ?? []).map(readPhone),
     groupSize: readGroupSize(values.group),
+    phones: (values.connect ?? []).map((text) => readPhone('--connect', text)),
     newSigner: values['new-signer'],
   }
 }
@@ -98,9 +98,10 @@ function readFile(path: string | undefined): string | undefined {
   return path
 }
 
-function readPhone(text: string): DirectPhone {
+/** HOST:PORT, or [IPv6]:PORT; throws WrongArguments. */
+export function readPhone(option: string, text: string): DirectPhone {
   const [, host = '', port = ''] = /^(?:\[(.+)\]|[^:]+):(\d{1,5})$/.exec(text) ?? []
-  if (!port || Number(port) > 65_535) throw new WrongArguments(say('args.phone', { value: text }))
+  if (!port || Number(port) > 65_535) throw new WrongArguments(say('args.phone', { option, value: text }))
   return { host: host || text.slice(0, text.lastIndexOf(':')), port: Number(port) }
 }
 

@@ -10,8 +10,9 @@ import { AdbConnector, describeAddress } from './drivers/adb/connector.ts'
 import { adviceFor, classifyState, followDevices, type ListedDevice } from './drivers/adb/device-list.ts'
 import type { DirectPhone } from './drivers/adb/direct-phone.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
+import { followPairedPhones, type PairedPhonesOptions } from './drivers/adb/pairing/follow-paired-phones.ts'
 import { type Notice, reasonOf } from './notice.ts'
-import type { OnUnusable, PhoneHolder } from './processes/found-phones.ts'
+import type { FoundPhone, OnUnusable, PhoneHolder } from './processes/found-phones.ts'
 import { TokenFile } from './token-file.ts'
 import { UnusableReport } from './unusable-report.ts'
 
@@ -33,6 +34,8 @@ export interface RealPhonesSettings {
   timing?: Partial<AgentTiming>
   /** Wait between two attempts to reach the adb server, or a listed phone. */
   backOff?: BackOff
+  /** How paired phones are found in the network. */
+  discovery?: Omit<PairedPhonesOptions, 'folder' | 'found' | 'lost' | 'signal'>
   /** How long a phone must be unusable before it is reported to the server; ms. */
   settleMs?: number
   /** The pinned signing keys of servers are forgotten. */
@@ -54,12 +57,15 @@ export class RealPhones {
   readonly #holder: PhoneHolder
   readonly #stopping = new AbortController()
   readonly #unusable: UnusableReport
+  /** Phones of adb's list, and those without an adb server by what names them. */
+  #plugged: readonly FoundPhone[] = []
+  readonly #direct = new Map<string, FoundPhone>()
   /** Unusable phones of adb's list, and those that the holder has found. */
   #listed: ReadonlyMap<string, UnusableState> = new Map()
   readonly #told = new Map<string, UnusableState>()
   /** Reported states, by serial. */
   #reported = new Map<string, string>()
-  readonly #following: Promise<void>
+  readonly #following: Promise<unknown>
 
   /** @param hold in which process the phones are connected */
   static async start(settings: RealPhonesSettings, hold: MakeHolder): Promise<RealPhones> {
@@ -76,8 +82,9 @@ export class RealPhones {
     this.#unusable = new UnusableReport({ server, key: enrolmentKey, agent, ...(settleMs && { settleMs }) })
     const unusable: OnUnusable = (name, state) => this.#tell(name, state)
     this.#holder = hold(settings, { tokens, unusable })
-    this.#following = phones.length ? Promise.resolve() : this.#follow()
-    if (phones.length) this.#holder.hold(phones.map(foundDirectly))
+    for (const phone of phones) this.#direct.set(describeAddress(phone), foundDirectly(phone))
+    this.#hold()
+    this.#following = Promise.all([phones.length ? undefined : this.#follow(), this.#followPaired()])
   }
 
   /** Ids of the phones in use. */
@@ -106,7 +113,8 @@ export class RealPhones {
 
   #changed(devices: ListedDevice[]): void {
     const usable = devices.filter(({ state, transportId }) => state === 'device' && transportId)
-    this.#holder.hold(usable.map(({ serial, transportId }) => ({ id: transportId, name: serial })))
+    this.#plugged = usable.map(({ serial, transportId }) => ({ id: transportId, name: serial }))
+    this.#hold()
     const states = new Map(devices.map(({ serial, state }) => [serial, state]))
     const unusable = [...states].filter(([, state]) => state !== 'device')
     this.#listed = new Map(unusable.map(([serial, state]) => [serial, classifyState(state)]))
@@ -115,6 +123,27 @@ export class RealPhones {
       if (this.#reported.get(serial) !== state)
         this.#settings.notice(serial, 'warn', adviceFor(state, this.#settings.language))
     this.#reported = states
+  }
+
+  #hold(): void {
+    const found = [...this.#plugged, ...this.#direct.values()]
+    this.#holder.hold([...new Map(found.map((phone) => [phone.id, phone])).values()])
+  }
+
+  #followPaired(): Promise<void> {
+    const { stateDir, notice, discovery } = this.#settings
+    return followPairedPhones({
+      ...discovery,
+      folder: stateDir,
+      signal: this.#stopping.signal,
+      found: (name, phone) => {
+        const former = this.#direct.get(name)
+        this.#direct.set(name, foundDirectly(phone))
+        this.#hold()
+        if (former) this.#tell(former.name, undefined)
+      },
+      lost: (error) => notice('adb', 'warn', say('agent.noDiscovery', { reason: reasonOf(error) })),
+    }).catch((error) => notice('adb', 'error', reasonOf(error)))
   }
 
   #tell(name: string, state: UnusableState | undefined): void {
@@ -128,7 +157,7 @@ export class RealPhones {
   }
 }
 
-function foundDirectly(phone: DirectPhone) {
-  const name = `${phone.host}:${phone.port}`
+function foundDirectly(phone: DirectPhone): FoundPhone {
+  const name = describeAddress(phone)
   return { id: name, name, direct: phone }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 /**
  * adb's states of a phone that cannot be used; `other` is any other state. `unreachable` is a configured network phone
  * that an agent cannot reach; `resting` one whose process crashed repeatedly.
+ * that an agent cannot reach; `unpaired` one with wireless debugging that does not know the agent's computer.
  */
 export const UnusableState = z.enum([
   'unauthorized',
@@ -15,6 +16,7 @@ export const UnusableState = z.enum([
   'connecting',
   'unreachable',
   'resting',
+  'unpaired',
   'other',
 ])
 export type UnusableState = z.output<typeof UnusableState>

@@ -4,6 +4,7 @@ import { type AdbKey, readAdbKey } from '../drivers/adb/adb-key.ts'
 import { AdbConnector } from '../drivers/adb/connector.ts'
 import { adviceFor } from '../drivers/adb/device-list.ts'
 import { type DirectPhone, openDirect } from '../drivers/adb/direct-phone.ts'
+import { NotPaired } from '../drivers/adb/phone-wire.ts'
 import { ServerTransport } from '../drivers/adb/server-transport.ts'
 import { reasonOf } from '../notice.ts'
 import { PluggedPhone } from '../plugged-phone.ts'
@@ -115,7 +116,8 @@ export class PhoneSet implements PhoneHolder {
       unusable(name)
       return adb
     } catch (error) {
-      if (!isAsking) unusable(name, 'unreachable')
+      if (error instanceof NotPaired) unusable(name, 'unpaired')
+      else if (!isAsking) unusable(name, 'unreachable')
       throw error
     }
   }

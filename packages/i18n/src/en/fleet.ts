@@ -67,6 +67,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.connecting': 'Connecting',
   'unusable.unreachable': 'Unreachable',
   'unusable.resting': 'Paused after errors',
+  'unusable.unpaired': 'Not paired',
   'unusable.other': 'Unexpected status',
   'unusable.advice.unauthorized':
     'Unlock the phone and tap “Allow” in the USB debugging prompt. If no prompt appears, revoke the USB debugging authorisations in the developer options and reconnect the cable.',
@@ -83,5 +84,7 @@ export const fleet: SameKeys<typeof zhcn> = {
     'Check the address and the network, then turn on network debugging again: adb tcpip 5555',
   'unusable.advice.resting':
     'The agent’s process for this phone crashed repeatedly. Restart the phone and reconnect it. It is tried again automatically every 10 minutes.',
+  'unusable.advice.unpaired':
+    'Pair the computer with the phone: run “npm run pair” there, and open Wireless debugging in the developer options of the phone',
   'unusable.advice.other': 'Reconnect the cable, or restart the phone',
 }

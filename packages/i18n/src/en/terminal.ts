@@ -23,6 +23,11 @@ export const terminal: SameKeys<typeof zhcn> = {
     'scrcpy server file (version 3.x), for live touches, clipboard, two fingers and better video',
   'usage.connect': 'Phone on the network, without an adb server; can be repeated',
   'usage.group': 'Phones in one process (default {{size}})',
+  'usage.pair': 'Pairs this computer with a phone whose wireless debugging is on (Android 11 and later)',
+  'usage.pairPhone':
+    'Address in “Pair device with pairing code”; without it, a QR code for the phone is shown',
+  'usage.pairCode': 'The six digits below that address',
+  'usage.pairState': 'Folder of the agent (default {{folder}})',
   'usage.adbServer': 'Address of the adb server, e.g. tcp:192.168.1.20:5037 (default tcp:127.0.0.1:5037)',
   'usage.demo': 'Use simulated phones and a new data folder, deleted at the end (unless DATA_DIR is set)',
   'usage.restore': 'Replace the database and files with a backup; FILE can be s3://…',
@@ -49,7 +54,8 @@ export const terminal: SameKeys<typeof zhcn> = {
   'args.oneOf': '{{option}} must be one of {{values}}, not “{{value}}”',
   'args.namePrefix': '--name-prefix must be 1 to 100 printable ASCII characters without spaces',
   'args.noFile': 'The file {{file}} of {{option}} does not exist',
-  'args.phone': '--connect must be like 192.168.1.5:5555, not “{{value}}”',
+  'args.phone': '{{option}} must be like 192.168.1.5:5555, not “{{value}}”',
+  'args.pairCode': '--code must be the six digits that the phone shows, not “{{value}}”',
   'args.adbServer': 'ADB_SERVER_SOCKET must be like tcp:127.0.0.1:5037, not “{{value}}”',
 
   'start.demo': 'fleetdeck demo: a console with simulated phones',
@@ -278,6 +284,18 @@ export const terminal: SameKeys<typeof zhcn> = {
     'no adb server at {{address}} ({{reason}}). Start one with “adb start-server”. Retrying automatically.',
   'agent.adbFailed': 'could not continue looking for phones ({{reason}}). Start this program again.',
   'agent.tokensDamaged': '{{file}} is corrupted. Delete it; the phones will enrol again.',
+  'agent.pairedDamaged': '{{file}} is corrupted. Delete it, and pair the phones again.',
+  'agent.unpaired': 'the phone does not know this computer. Pair them with “npm run pair”.',
+  'agent.noDiscovery': 'cannot look for paired phones in the network ({{reason}}). Retrying automatically.',
+  'pair.scan':
+    'On the phone, open Developer options → Wireless debugging → Pair device with QR code, and scan this code. Waiting for two minutes.',
+  'pair.paired':
+    'Paired with {{name}}. A running agent with the same folder now finds the phone in the same network automatically.',
+  'pair.refused':
+    'The phone refused the code. The six digits change each time: open “Pair device with pairing code” again, and use the address and the code that it shows now.',
+  'pair.nobodyCame':
+    'No phone scanned the code. Phone and computer must be in the same network; where it blocks multicast, use --phone and --code.',
+  'pair.failed': 'Could not pair: {{reason}}',
   'agent.adbKeyDamaged':
     '{{file}} is corrupted. Delete it; phones will ask again whether to trust this computer.',
 }

@@ -61,6 +61,7 @@ export const fleet = {
   'unusable.connecting': '正在连接',
   'unusable.unreachable': '无法连接',
   'unusable.resting': '出错后暂停',
+  'unusable.unpaired': '未配对',
   'unusable.other': '状态异常',
   'unusable.advice.unauthorized':
     '解锁手机，在“允许 USB 调试”的提示中点按“允许”。如果没有提示，请在开发者选项中撤销 USB 调试授权，然后重新插线。',
@@ -75,5 +76,7 @@ export const fleet = {
   'unusable.advice.unreachable': '检查地址和网络，然后重新打开网络调试：adb tcpip 5555',
   'unusable.advice.resting':
     '客户端处理这台手机的进程反复崩溃。重新启动手机并重新插线，客户端每 10 分钟也会自动重试。',
+  'unusable.advice.unpaired':
+    '将电脑与手机配对：在电脑上运行 npm run pair，并在手机的开发者选项中打开“无线调试”',
   'unusable.advice.other': '重新插线，或重新启动手机',
 } as const

@@ -18,6 +18,10 @@ export const terminal = {
   'usage.scrcpy': 'scrcpy 服务端文件（3.x 版本），用于实时触摸、剪贴板、双指操作和更好的视频',
   'usage.connect': '不经 adb 服务直接连接的网络手机，可以多次使用',
   'usage.group': '每个进程负责的手机数（默认 {{size}}）',
+  'usage.pair': '让这台电脑与已打开无线调试的手机配对（Android 11 及以上）',
+  'usage.pairPhone': '手机“使用配对码配对设备”中显示的地址；未填写时显示供手机扫描的二维码',
+  'usage.pairCode': '该地址上方的六位数字',
+  'usage.pairState': '客户端的状态目录（默认 {{folder}}）',
   'usage.adbServer': 'adb 服务的地址，例如 tcp:192.168.1.20:5037（默认 tcp:127.0.0.1:5037）',
   'usage.demo': '使用新的数据目录和模拟手机，停止后删除数据（设置了 DATA_DIR 时除外）',
   'usage.restore': '用备份替换数据库和文件，FILE 可以是 s3://…',
@@ -43,7 +47,8 @@ export const terminal = {
   'args.oneOf': '{{option}} 必须是以下之一：{{values}}，不能是“{{value}}”',
   'args.namePrefix': '--name-prefix 必须是 1 到 100 个可打印的 ASCII 字符，不含空格',
   'args.noFile': '{{option}} 的文件 {{file}} 不存在',
-  'args.phone': '--connect 的格式应为 192.168.1.5:5555，不能是“{{value}}”',
+  'args.phone': '{{option}} 的格式应为 192.168.1.5:5555，不能是“{{value}}”',
+  'args.pairCode': '--code 应为手机显示的六位数字，而不是“{{value}}”',
   'args.adbServer': 'ADB_SERVER_SOCKET 的格式应为 tcp:127.0.0.1:5037，不能是“{{value}}”',
 
   'start.demo': 'fleetdeck 演示：带模拟手机的控制台',
@@ -247,5 +252,15 @@ export const terminal = {
   'agent.noAdb': '无法连接 adb 服务 {{address}}（{{reason}}）。请运行 adb start-server，程序会自动重试。',
   'agent.adbFailed': '无法继续检测手机（{{reason}}），请重新启动本程序',
   'agent.tokensDamaged': '{{file}} 已损坏，请删除该文件，手机会重新接入',
+  'agent.pairedDamaged': '{{file}} 已损坏，请删除该文件，然后重新配对手机',
+  'agent.unpaired': '手机不认识这台电脑，请运行 npm run pair 配对',
+  'agent.noDiscovery': '无法在网络中搜索已配对的手机（{{reason}}），程序会自动重试',
+  'pair.scan': '请在手机上打开“开发者选项 → 无线调试 → 使用二维码配对设备”，扫描此二维码。等待时间为两分钟。',
+  'pair.paired': '已与 {{name}} 配对。使用同一状态目录的客户端会自动找到同一网络中的这台手机。',
+  'pair.refused':
+    '手机拒绝了配对码。六位数字每次都会变化：请重新打开“使用配对码配对设备”，使用当前显示的地址和数字。',
+  'pair.nobodyCame':
+    '没有手机扫描二维码。手机和电脑须在同一网络；如果网络不允许组播，请使用 --phone 和 --code。',
+  'pair.failed': '配对失败：{{reason}}',
   'agent.adbKeyDamaged': '{{file}} 已损坏，请删除该文件，手机会重新询问是否信任这台电脑',
 } as const

@@ -64,6 +64,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.connecting': '正在連線',
   'unusable.unreachable': '無法連線',
   'unusable.resting': '發生錯誤後暫停',
+  'unusable.unpaired': '未配對',
   'unusable.other': '狀態異常',
   'unusable.advice.unauthorized':
     '將手機解鎖，在「允許 USB 偵錯」的提示中點選「允許」。如果沒有出現提示，請在開發人員選項中撤銷 USB 偵錯授權，然後重新插線。',
@@ -78,5 +79,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.advice.unreachable': '檢查位址和網路，然後重新開啟網路偵錯：adb tcpip 5555',
   'unusable.advice.resting':
     '用戶端處理這支手機的處理程序反覆當掉。重新啟動手機並重新插線，用戶端也會每 10 分鐘自動重試。',
+  'unusable.advice.unpaired':
+    '將電腦與手機配對：在電腦上執行 npm run pair，並在手機的開發人員選項中開啟「無線偵錯」',
   'unusable.advice.other': '重新插線，或重新啟動手機',
 }

@@ -20,6 +20,10 @@ export const terminal: SameKeys<typeof zhcn> = {
   'usage.scrcpy': 'scrcpy 伺服端檔案（3.x 版），用於即時觸控、剪貼簿、雙指操作和更好的視訊',
   'usage.connect': '不經 adb 伺服器直接連線的網路手機，可以多次使用',
   'usage.group': '每個處理程序負責的手機數（預設 {{size}}）',
+  'usage.pair': '讓這台電腦與已開啟無線偵錯的手機配對（Android 11 以上）',
+  'usage.pairPhone': '手機「使用配對碼配對裝置」中顯示的位址；不填時顯示供手機掃描的 QR Code',
+  'usage.pairCode': '該位址上方的六位數字',
+  'usage.pairState': '用戶端的狀態資料夾（預設 {{folder}}）',
   'usage.adbServer': 'adb 伺服器的位址，例如 tcp:192.168.1.20:5037（預設 tcp:127.0.0.1:5037）',
   'usage.demo': '使用新的資料目錄和模擬手機，停止後刪除資料（設定了 DATA_DIR 時除外）',
   'usage.restore': '以備份取代資料庫和檔案，FILE 可以是 s3://…',
@@ -45,7 +49,8 @@ export const terminal: SameKeys<typeof zhcn> = {
   'args.oneOf': '{{option}} 必須是下列其中之一：{{values}}，不能是「{{value}}」',
   'args.namePrefix': '--name-prefix 必須是 1 到 100 個可列印的 ASCII 字元，不含空格',
   'args.noFile': '{{option}} 的檔案 {{file}} 不存在',
-  'args.phone': '--connect 的格式應為 192.168.1.5:5555，不能是「{{value}}」',
+  'args.phone': '{{option}} 的格式應為 192.168.1.5:5555，不能是「{{value}}」',
+  'args.pairCode': '--code 應為手機顯示的六位數字，而不是「{{value}}」',
   'args.adbServer': 'ADB_SERVER_SOCKET 的格式應為 tcp:127.0.0.1:5037，不能是「{{value}}」',
 
   'start.demo': 'fleetdeck 示範：附模擬手機的主控台',
@@ -249,5 +254,16 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.noAdb': '無法連線到 adb 伺服器 {{address}}（{{reason}}）。請執行 adb start-server，程式會自動重試。',
   'agent.adbFailed': '無法繼續偵測手機（{{reason}}），請重新啟動本程式',
   'agent.tokensDamaged': '{{file}} 已損壞，請刪除該檔案，手機會重新註冊',
+  'agent.pairedDamaged': '{{file}} 已損壞，請刪除該檔案，然後重新配對手機',
+  'agent.unpaired': '手機不認識這台電腦，請執行 npm run pair 配對',
+  'agent.noDiscovery': '無法在網路中搜尋已配對的手機（{{reason}}），程式會自動重試',
+  'pair.scan':
+    '請在手機上開啟「開發人員選項 → 無線偵錯 → 使用 QR 圖碼配對裝置」，掃描此 QR Code。等待時間為兩分鐘。',
+  'pair.paired': '已與 {{name}} 配對。使用同一狀態資料夾的用戶端會自動找到同一網路中的這支手機。',
+  'pair.refused':
+    '手機拒絕了配對碼。六位數字每次都會改變：請重新開啟「使用配對碼配對裝置」，使用目前顯示的位址和數字。',
+  'pair.nobodyCame':
+    '沒有手機掃描 QR Code。手機和電腦須在同一網路；如果網路不允許多點傳送，請使用 --phone 和 --code。',
+  'pair.failed': '配對失敗：{{reason}}',
   'agent.adbKeyDamaged': '{{file}} 已損壞，請刪除該檔案，手機會重新詢問是否信任這台電腦',
 }

@@ -1,5 +1,5 @@
 /** Commands of adb's wire protocol, each four letters. */
-export type AdbCommand = 'CNXN' | 'AUTH' | 'OPEN' | 'OKAY' | 'WRTE' | 'CLSE'
+export type AdbCommand = 'CNXN' | 'AUTH' | 'OPEN' | 'OKAY' | 'WRTE' | 'CLSE' | 'STLS'
 
 export interface AdbPacket {
   command: string
@@ -50,6 +50,14 @@ export class PacketReader {
       })
     }
     return packets
+  }
+
+  /** The bytes after the last packet, which are then no longer part of the next one. */
+  takeRest(): Buffer {
+    const rest = this.#whole()
+    this.#chunks = []
+    this.#length = 0
+    return rest
   }
 
   #whole(): Buffer {

@@ -1,14 +1,21 @@
 import { constants, createPublicKey, type KeyObject, publicDecrypt, randomBytes } from 'node:crypto'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { newAdbKey } from '../../../../apps/agent/src/drivers/adb/adb-key.ts'
+import { type TlsIdentity, tlsIdentity } from '../../../../apps/agent/src/drivers/adb/certificate.ts'
 import { type AdbPacket, encodePacket, PacketReader } from './adb-packets.ts'
 import { serve } from './adbd-services.ts'
 import { DaemonStream, type StreamWire } from './daemon-stream.ts'
+import { serverSide } from './fake-pairing.ts'
 import type { FakePhone } from './fake-phone.ts'
 
 /** The version without checksums. */
 const version = 0x01000001
 const maxPayload = 256 * 1024
+const tlsVersion = 0x01000000
 const auth = { token: 1, signature: 2, publicKey: 3 } as const
+
+/** The daemons' own certificate. */
+let identity: Promise<TlsIdentity> | undefined
 
 /**
  * The daemon of a phone, over TCP: adb's wire protocol as in AOSP's protocol.txt (CNXN, AUTH, OPEN, OKAY, WRTE, CLSE),
@@ -27,15 +34,16 @@ export class FakeAdbd {
       server.once('error', reject)
       server.listen(port, '127.0.0.1', resolve)
     })
-    return new FakeAdbd(phone, server)
+    identity ??= tlsIdentity(newAdbKey())
+    return new FakeAdbd(phone, server, await identity)
   }
 
-  private constructor(phone: FakePhone, server: Server) {
+  private constructor(phone: FakePhone, server: Server, own: TlsIdentity) {
     this.phone = phone
     this.#server = server
     this.port = (server.address() as AddressInfo).port
     server.on('connection', (socket) => {
-      const link = new Link(socket, phone, () => this.drop())
+      const link = new Link(socket, { phone, identity: own, reboot: () => this.drop() })
       this.#links.add(link)
       socket.once('close', () => this.#links.delete(link))
     })
@@ -62,21 +70,29 @@ export class FakeAdbd {
   }
 }
 
+interface LinkDeps {
+  phone: FakePhone
+  identity: TlsIdentity
+  reboot: () => void
+}
+
 /** One computer's connection. */
 class Link implements StreamWire {
-  readonly socket: Socket
+  socket: Socket
   readonly streams = new Map<number, DaemonStream>()
   maxPayload = maxPayload
   readonly #phone: FakePhone
+  readonly #identity: TlsIdentity
   readonly #reboot: () => void
   readonly #packets = new PacketReader()
   readonly #token = randomBytes(20)
   #isOpen = false
   #nextId = 1
 
-  constructor(socket: Socket, phone: FakePhone, reboot: () => void) {
+  constructor(socket: Socket, { phone, identity, reboot }: LinkDeps) {
     this.socket = socket
     this.#phone = phone
+    this.#identity = identity
     this.#reboot = reboot
     socket.setNoDelay(true)
     socket.on('error', () => {})
@@ -84,11 +100,15 @@ class Link implements StreamWire {
       for (const stream of this.streams.values()) stream.drop()
       this.streams.clear()
     })
-    socket.on('data', (chunk: Buffer) => {
+    this.#listen()
+  }
+
+  #listen(): void {
+    this.socket.on('data', (chunk: Buffer) => {
       try {
         for (const packet of this.#packets.push(chunk)) this.#take(packet)
       } catch {
-        socket.destroy()
+        this.socket.destroy()
       }
     })
   }
@@ -100,6 +120,7 @@ class Link implements StreamWire {
   #take(packet: AdbPacket): void {
     const { command, arg0, arg1, payload } = packet
     if (command === 'CNXN') this.#onConnect(arg1)
+    else if (command === 'STLS') this.#secure()
     else if (command === 'AUTH') this.#authenticate(arg0, payload)
     else if (!this.#isOpen) this.socket.destroy()
     else if (command === 'OPEN') this.#open(arg0, payload).catch(() => this.socket.destroy())
@@ -108,8 +129,30 @@ class Link implements StreamWire {
 
   #onConnect(theirMost: number): void {
     this.maxPayload = Math.min(maxPayload, theirMost)
-    if (this.#phone.asksForKeys) this.send('AUTH', auth.token, 0, this.#token)
+    if (this.#phone.usesTls) this.send('STLS', tlsVersion, 0)
+    else if (this.#phone.asksForKeys) this.send('AUTH', auth.token, 0, this.#token)
     else this.#accept()
+  }
+
+  /** Only a computer whose key it knows gets an answer. */
+  #secure(): void {
+    const plain = this.socket
+    plain.removeAllListeners('data').pause()
+    // A computer need not wait between its packet and the first bytes of TLS.
+    const rest = this.#packets.takeRest()
+    if (rest.length) plain.unshift(rest)
+    const tls = serverSide(plain, this.#identity)
+    this.socket = tls
+    tls.once('close', () => plain.destroy())
+    tls.once('secure', () => {
+      const theirs = tls.getPeerX509Certificate()?.publicKey
+      if (!theirs || !this.#phone.keys.some((key) => parsePublicKey(key).equals(theirs))) {
+        tls.destroy()
+        return
+      }
+      this.#listen()
+      this.#accept()
+    })
   }
 
   #authenticate(kind: number, payload: Buffer): void {

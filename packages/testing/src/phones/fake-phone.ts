@@ -26,6 +26,8 @@ export class FakePhone {
   asksForKeys = false
   /** Authorized public keys, as adb sends them. */
   readonly keys: string[] = []
+  /** It speaks only TLS, with computers that it was paired with: wireless debugging of Android 11 and later. */
+  usesTls = false
   /** The user presses "Allow" as soon as the phone asks. */
   allows = false
   /** Files sent to it are interrupted halfway. */

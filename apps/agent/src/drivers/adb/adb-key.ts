@@ -18,12 +18,16 @@ export async function readAdbKey(folder: string): Promise<AdbKey> {
     throw error
   })
   if (known !== undefined) return parseKey(known, path)
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 65_537 })
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const pem = newPrivateKey().export({ type: 'pkcs8', format: 'pem' }).toString()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(path, pem, { mode: 0o600, flag: 'wx' })
   return parseKey(pem, path)
 }
+
+export const newAdbKey = (): AdbKey => ({ bytes: newPrivateKey().export({ type: 'pkcs8', format: 'der' }) })
+
+const newPrivateKey = () =>
+  generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 65_537 }).privateKey
 
 function parseKey(pem: string, path: string): AdbKey {
   try {

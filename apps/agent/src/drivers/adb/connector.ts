@@ -66,7 +66,7 @@ export function openSocket(address: NetConnectOpts, signal?: AbortSignal): Promi
 }
 
 /** A socket as the streams that the library uses. */
-export function openConnection(socket: Socket): AdbServerClient.ServerConnection {
+function openConnection(socket: Socket): AdbServerClient.ServerConnection {
   socket.setNoDelay(true)
   const closed = new Promise<undefined>((resolve) => socket.once('close', () => resolve(undefined)))
   return {

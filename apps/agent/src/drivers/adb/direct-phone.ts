@@ -8,9 +8,10 @@ import {
   AdbPublicKeyAuthenticator,
   AdbSignatureAuthenticator,
 } from '@yume-chan/adb'
-import { Consumable, pipeFrom, StructDeserializeStream } from '@yume-chan/stream-extra'
+import { Consumable, pipeFrom, ReadableStream, StructDeserializeStream } from '@yume-chan/stream-extra'
 import type { AdbKey } from './adb-key.ts'
-import { openConnection, openSocket } from './connector.ts'
+import { openSocket } from './connector.ts'
+import { PhoneWire } from './phone-wire.ts'
 
 export interface DirectPhone {
   host: string
@@ -25,11 +26,12 @@ export interface DirectOptions {
 }
 
 /**
- * A phone's own port (`adb tcpip 5555`), without an adb server. Resolves when the phone has authorized this computer.
+ * A phone's own port, without an adb server: that of `adb tcpip 5555`, or that of wireless debugging. Resolves when the
+ * phone has authorized this computer; rejects with NotPaired where only pairing can do that.
  */
 export async function openDirect(address: DirectPhone, { key, asks, signal }: DirectOptions): Promise<Adb> {
   const socket = await openSocket(address, signal)
-  const { readable } = openConnection(socket)
+  const wire = new PhoneWire(socket, key)
   const unknown: AdbAuthenticator = async function* (store, next) {
     await next()
     asks()
@@ -40,13 +42,11 @@ export async function openDirect(address: DirectPhone, { key, asks, signal }: Di
     const transport = await AdbDaemonTransport.authenticate({
       serial: `${address.host}:${address.port}`,
       connection: {
-        readable: readable.pipeThrough(new StructDeserializeStream(AdbPacket)),
+        readable: streamOf(wire.received()).pipeThrough(new StructDeserializeStream(AdbPacket)),
         writable: pipeFrom(
           new Consumable.WritableStream<Uint8Array>({
-            // The end of the connection reports what is lost with it. The library does not await its replies to
-            // packets: one that failed here would end the process.
-            write: (chunk) => new Promise<void>((resolve) => void socket.write(chunk, () => resolve())),
-            close: () => void socket.end(),
+            write: (chunk) => wire.write(chunk),
+            close: () => wire.end(),
           }),
           new AdbPacketSerializeStream(),
         ),
@@ -57,6 +57,17 @@ export async function openDirect(address: DirectPhone, { key, asks, signal }: Di
     return new Adb(transport)
   } catch (error) {
     socket.destroy()
-    throw error
+    throw wire.failure ?? error
   }
 }
+
+/** A reader that leaves ends what it reads. */
+const streamOf = (chunks: AsyncGenerator<Uint8Array>) =>
+  new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await chunks.return(undefined)),
+  })

@@ -26,6 +26,7 @@ const longestLine = 1000
 /** Lines of its output that are kept until its sockets are open. */
 const mostKeptLines = 50
 const closeMs = 2000
+const endMs = 500
 
 /** The server ended before its sockets were open; the message is its output. */
 export class ScrcpyEnded extends Error {}
@@ -95,9 +96,13 @@ export class ScrcpySession {
     this.writer = control && new ScrcpyControlMessageWriter(control.writable.getWriter(), wire.messages)
   }
 
-  /** A phone that does not answer any more is not waited for. */
+  /**
+   * A phone that does not answer any more is not waited for. The server ends when it has read all of its control socket:
+   * killed at once, it might not have lifted a finger.
+   */
   async close(): Promise<void> {
     await atMost(closeMs, this.writer?.close())
+    if (this.writer) await atMost(endMs, this.ended)
     await atMost(closeMs, this.#process.kill())
   }
 }

@@ -113,7 +113,10 @@ export async function openPhone(adb: RealAdb, address: string, file?: string): P
   const transport = await ServerTransport.open(connector, listed.serial, BigInt(listed.transportId))
   const shell = new AdbShell(new Adb(transport), adbTexts.en)
   const scrcpy = file ? new ScrcpyPhone(shell, file, adbTexts.en) : undefined
-  return new AdbDevice(shell, await readDeviceInfo(shell, address), { language: 'en', scrcpy })
+  return new AdbDevice(shell, await readDeviceInfo(shell, { listedSerial: address, sharedSerials: [] }), {
+    language: 'en',
+    scrcpy,
+  })
 }
 
 /** When each tap was called, in ms since 1970. */

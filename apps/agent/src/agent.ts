@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import { type PhoneFrame, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -16,7 +17,7 @@ import { ToolDesk } from './capabilities/tools.ts'
 import { VideoStream } from './capabilities/video.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
 import type { DeviceDriver } from './drivers/device-driver.ts'
-import { EnrolmentRefused, EnrolmentWaits, enrol } from './enrolment.ts'
+import { EnrolmentRefused, EnrolmentWaits, enrol, IdentityTaken } from './enrolment.ts'
 import { inBackground } from './in-background.ts'
 import { type Notice, reasonOf } from './notice.ts'
 import { type Capabilities, handleOrder, type OrderHandlers, orderHandlers } from './orders.ts'
@@ -81,6 +82,10 @@ export interface AgentSettings {
   reachability?: Reachability
   /** Called before an order is carried out. */
   onOrder?: () => void
+  /** Of a real phone. */
+  origin?: PhoneOrigin
+  /** Whether another phone is connected with its identity. */
+  identityTaken?: (isTaken: boolean) => void
 }
 
 /** The phone's name as that of a file. */
@@ -126,6 +131,7 @@ export class PhoneAgent implements Uplink {
       notice: settings.notice,
       onRegistered: ({ now: serverNow, ...keys }) => {
         this.#registered = true
+        this.#settings.identityTaken?.(false)
         if (serverNow !== undefined) this.#serverAheadMs = serverNow - Date.now()
         this.#lastNotice = ''
         inBackground(this.#pin(keys), settings.notice, 'agent.keysFailed')
@@ -318,7 +324,8 @@ export class PhoneAgent implements Uplink {
     const { identity } = driver
     const known = tokens.find(server, identity.hardwareId)
     if (known) return known
-    const granted = await enrol({ server, key, language, identity, phoneKey }, this.#stopping.signal)
+    const { origin } = this.#settings
+    const granted = await enrol({ server, key, language, identity, phoneKey, origin }, this.#stopping.signal)
     const { token } = granted
     await this.#pin(granted)
     await tokens.keep(server, identity.hardwareId, token)
@@ -342,7 +349,9 @@ export class PhoneAgent implements Uplink {
         const heldIds = [...command.heldIds, ...task.heldIds]
         const settingsRevision = this.#capabilities.settings.revision
         const proof = challenge && phoneKey.connection(challenge, token)
-        const info = { version: phoneSocketVersion, brand, model, imei, heldIds, ...(proof && { proof }) }
+        const { origin } = this.#settings
+        const more = { ...(proof && { proof }), ...(origin && { origin }) }
+        const info = { version: phoneSocketVersion, brand, model, imei, heldIds, ...more }
         connection.send({ action: 'register', ...info, ...(settingsRevision && { settingsRevision }) })
       },
       onOrder: (order) => {
@@ -382,6 +391,11 @@ export class PhoneAgent implements Uplink {
 
   async #afterEnd(end: ConnectionEnd): Promise<number> {
     const { server, driver, tokens } = this.#settings
+    if (end.kind === 'identityTaken') {
+      this.#notify('error', say('agent.identityTaken', { id: driver.identity.hardwareId, place: end.place }))
+      this.#settings.identityTaken?.(true)
+      return this.#timing.refusedRetryMs
+    }
     if (end.kind === 'rejected') {
       this.#notify('warn', say('agent.rejected', { reason: end.message }))
       return this.#timing.refusedRetryMs
@@ -410,6 +424,7 @@ export class PhoneAgent implements Uplink {
       )
       return this.#timing.refusedRetryMs
     }
+    if (error instanceof IdentityTaken) this.#settings.identityTaken?.(true)
     if (error instanceof EnrolmentRefused) {
       const seconds = Math.round(this.#timing.refusedRetryMs / 1000)
       this.#notify('error', say('agent.refused', { reason: error.said, seconds }))

@@ -11,6 +11,8 @@ export type ConnectionEnd =
   | { kind: 'unauthorized' }
   /** The server refuses this phone for now; an early retry would not help. */
   | { kind: 'rejected'; message: Message }
+  /** Another phone is connected with this identity, at that place. */
+  | { kind: 'identityTaken'; place: string }
   | { kind: 'lost'; message: Message }
   /** The server asks the phone to connect again soon, as another server may take it. */
   | { kind: 'sentAway'; message: Message }
@@ -160,6 +162,7 @@ function endOfSocket(code: number, reason: string): ConnectionEnd {
   if (code === CloseCode.unauthorized) return { kind: 'unauthorized' }
   if (code === CloseCode.forbidden) return { kind: 'rejected', message: reason || say('agent.disabled') }
   if (code === CloseCode.wrongVersion) return { kind: 'rejected', message: reason || say('agent.protocol') }
+  if (code === CloseCode.identityTaken) return { kind: 'identityTaken', place: reason }
   if (code === CloseCode.replaced) return { kind: 'rejected', message: reason || say('agent.replaced') }
   const message = reason || say('agent.closed', { code })
   if (code === CloseCode.moved || code === CloseCode.serverStops) return { kind: 'sentAway', message }

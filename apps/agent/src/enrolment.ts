@@ -1,5 +1,6 @@
-import { waitsForApprovalCode } from '@fleetdeck/contract/endpoint'
+import { identityTakenCode, waitsForApprovalCode } from '@fleetdeck/contract/endpoint'
 import { challengePath, EnrollAnswer, type EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
+import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import type { DeviceIdentity } from './drivers/device-driver.ts'
@@ -11,6 +12,9 @@ import { refusePassing } from './try-again.ts'
 export class EnrolmentRefused extends TerminalError {}
 /** An operator decides whether this is the phone that the console knows. */
 export class EnrolmentWaits extends EnrolmentRefused {}
+
+/** Another phone is connected with this identity. */
+export class IdentityTaken extends EnrolmentRefused {}
 
 const answerTimeoutMs = 15_000
 const Answer = z.object({ code: z.number(), msg: z.string().default(''), data: z.unknown().optional() })
@@ -24,6 +28,7 @@ export interface Enrolment {
   language: string
   identity: DeviceIdentity
   phoneKey: PhoneKey
+  origin?: PhoneOrigin | undefined
 }
 
 /**
@@ -36,7 +41,14 @@ export async function enrol(enrolment: Enrolment, signal: AbortSignal): Promise<
   const challenge = await ask(enrolment, { path: challengePath, body: { key, deviceId }, signal })
   const nonce = challenge.code === unknownCallCode ? undefined : Challenge.parse(dataOf(challenge)).nonce
   const proof = nonce && phoneKey.enrolment({ nonce, deviceId, key })
-  const body: EnrollRequest = { key, deviceId, ...identity, ...(proof && { proof }) }
+  const { origin } = enrolment
+  const body: EnrollRequest = {
+    key,
+    deviceId,
+    ...identity,
+    ...(proof && { proof }),
+    ...(origin && { origin }),
+  }
   const granted = EnrollAnswer.safeParse(dataOf(await ask(enrolment, { path: enrollPath, body, signal })))
   if (!granted.success) throw new EnrolmentRefused(say('agent.noToken'))
   return granted.data
@@ -60,6 +72,7 @@ async function ask(
 
 function dataOf({ code, msg, data }: z.output<typeof Answer>): unknown {
   if (code === waitsForApprovalCode) throw new EnrolmentWaits(msg)
+  if (code === identityTakenCode) throw new IdentityTaken(msg)
   if (code !== 0) throw new EnrolmentRefused(msg || say('agent.code', { code }))
   return data
 }

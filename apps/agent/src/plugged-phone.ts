@@ -1,14 +1,17 @@
+import { hostname } from 'node:os'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { type Message, say, TerminalError } from '@fleetdeck/i18n/terminal'
+import { type Message, say } from '@fleetdeck/i18n/terminal'
 import type { Adb } from '@yume-chan/adb'
 import { type AgentTiming, PhoneAgent } from './agent.ts'
 import { aborted, type BackOff, backOffMs, pause } from './back-off.ts'
 import { AdbDevice } from './drivers/adb/adb-device.ts'
-import { readDeviceInfo } from './drivers/adb/identity.ts'
+import { type PhoneInfo, readDeviceInfo } from './drivers/adb/identity.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
+import { marksOf, ownHardwareId } from './drivers/adb/phone-sources.ts'
 import { ScrcpyPhone } from './drivers/adb/scrcpy/scrcpy-phone.ts'
 import { AdbShell } from './drivers/adb/shell.ts'
 import { adbTexts } from './drivers/adb/texts.ts'
+import { type Claim, IdentityInUse } from './identity-claims.ts'
 import { inBackground } from './in-background.ts'
 import { type Notice, reasonOf } from './notice.ts'
 import type { Reachability } from './reachability.ts'
@@ -32,9 +35,12 @@ export interface PluggedPhoneDeps {
   notice: Notice
   /** Rejects when the phone cannot be used now; it is retried. */
   open: (signal: AbortSignal) => Promise<Adb>
-  /** Resolves to false when another phone of this agent has that id. */
-  claim: (hardwareId: string) => Promise<boolean>
+  /** Resolves to the identity under which the phone is used; rejects with IdentityInUse. */
+  claim: (claim: Claim) => Promise<string>
   release: (hardwareId: string) => void
+  /** Another phone has its identity now; undefined: no longer. */
+  identityTaken: (hardwareId: string | undefined) => void
+  sharedSerials: readonly string[]
   /** Work on the phone begins or ends. */
   working: (isWorking: boolean) => void
   backOff: BackOff
@@ -86,6 +92,7 @@ export class PluggedPhone {
       try {
         await this.#connectOnce(signal)
       } catch (error) {
+        if (error instanceof IdentityInUse && !error.isSamePhone) this.#deps.identityTaken(error.hardwareId)
         if (!signal.aborted) this.#notify(reasonOf(error))
       }
       await pause(backOffMs(this.#deps.backOff, this.#attempt++), signal)
@@ -94,18 +101,23 @@ export class PluggedPhone {
 
   /** Resolves when the phone has disconnected. */
   async #connectOnce(signal: AbortSignal): Promise<void> {
-    const { open, language, claim, release, working, name, logcat, scrcpyFile } = this.#deps
+    const { open, language, claim, release, working, name, logcat, scrcpyFile, sharedSerials } = this.#deps
     const adb = await open(signal)
     this.#adb = adb
     const shell = new AdbShell(adb, adbTexts[language], working)
     try {
       if (signal.aborted) return
-      const info = await readDeviceInfo(shell, name)
+      const info = await readDeviceInfo(shell, { listedSerial: name, sharedSerials })
       const scrcpy = scrcpyFile ? new ScrcpyPhone(shell, scrcpyFile, adbTexts[language]) : undefined
-      const { hardwareId } = info.identity
-      if (!(await claim(hardwareId))) throw new TerminalError(say('agent.duplicate', { id: hardwareId }))
+      const hardwareId = await claim({
+        hardwareId: info.identity.hardwareId,
+        ownId: ownHardwareId(info.sources),
+        marks: marksOf(info.sources),
+      })
       try {
-        await this.#serve(new AdbDevice(shell, info, { language, logcat, scrcpy }), shell)
+        const used = { ...info, identity: { ...info.identity, hardwareId } }
+        const driver = new AdbDevice(shell, used, { language, logcat, scrcpy })
+        await this.#serve(driver, info, shell)
       } finally {
         release(hardwareId)
       }
@@ -115,10 +127,11 @@ export class PluggedPhone {
     }
   }
 
-  async #serve(driver: AdbDevice, shell: AdbShell): Promise<void> {
-    const { server, key, language, tokens, filesDir, notice, turns, reachability, timing, working } =
-      this.#deps
+  async #serve(driver: AdbDevice, { sources }: PhoneInfo, shell: AdbShell): Promise<void> {
+    const { server, key, language, tokens, filesDir, notice, turns, reachability, timing } = this.#deps
+    const { name, identityTaken, working } = this.#deps
     const { hardwareId, model } = driver.identity
+    const place = { agent: tokens.installation, host: hostname().slice(0, 100), name: name.slice(0, 128) }
     const agent = new PhoneAgent({
       server,
       key,
@@ -130,6 +143,8 @@ export class PluggedPhone {
       turns,
       reachability,
       onOrder: () => markBriefly(working),
+      origin: { marks: marksOf(sources), place },
+      identityTaken: (isTaken) => identityTaken(isTaken ? hardwareId : undefined),
       ...(timing ? { timing } : {}),
     })
     notice('info', say('agent.plugged', { model: model || say('agent.phone'), id: hardwareId }))
@@ -143,6 +158,7 @@ export class PluggedPhone {
     agent.start()
     await aborted(shell.signal)
     const isStopped = this.#stopping.signal.aborted && !this.#isPulledOut
+    identityTaken(undefined)
     await agent.stop(isStopped ? undefined : adbTexts[language].gone)
     notice('info', say('agent.unplugged', { id: hardwareId }))
   }

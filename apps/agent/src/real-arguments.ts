@@ -15,7 +15,8 @@ const largestGroup = 200
 export const realUsage: Usage = {
   commands: [
     `npm run agent -- --server URL --key KEY [--state DIR] [--lang ${languages.join('|')}]
-[--logcat ${logcatLevels.join('|')}] [--scrcpy FILE] [--connect HOST:PORT ...] [--group N] [--new-signer]`,
+[--logcat ${logcatLevels.join('|')}] [--scrcpy FILE] [--connect HOST:PORT ...]
+[--shared-serial SERIAL ...] [--group N] [--new-signer]`,
   ],
   purpose: say('usage.agent'),
   rows: [
@@ -27,6 +28,7 @@ export const realUsage: Usage = {
     ['--scrcpy', say('usage.scrcpy')],
     ['--connect', say('usage.connect')],
     ['--group', say('usage.group', { size: defaultGroupSize })],
+    ['--shared-serial', say('usage.sharedSerial')],
     ['--new-signer', say('usage.newSigner')],
     ['ADB_SERVER_SOCKET', say('usage.adbServer')],
   ],
@@ -47,6 +49,8 @@ export interface RealArguments {
   groupSize: number
   /** The pinned signing keys of servers are forgotten. */
   newSigner: boolean
+  /** Serial numbers that several phones have. */
+  sharedSerials: string[]
 }
 
 const options = {
@@ -59,6 +63,7 @@ const options = {
   connect: { type: 'string', multiple: true },
   group: { type: 'string', default: String(defaultGroupSize) },
   'new-signer': { type: 'boolean', default: false },
+  'shared-serial': { type: 'string', multiple: true },
 } as const
 
 /** Throws WrongArguments. */
@@ -75,6 +80,7 @@ export function readRealArguments(words: string[], adbServerSocket: string | und
     groupSize: readGroupSize(values.group),
     phones: (values.connect ?? []).map((text) => readPhone('--connect', text)),
     newSigner: values['new-signer'],
+    sharedSerials: values['shared-serial'] ?? [],
   }
 }
 

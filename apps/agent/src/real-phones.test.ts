@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { androidScript, screenPng } from '@fleetdeck/testing/phones/android-script'
 import type { DaemonStream } from '@fleetdeck/testing/phones/daemon-stream'
@@ -32,7 +32,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await rm(folder, { recursive: true })
   })
 
-  async function start(more: { logcat?: 'W' } = {}) {
+  async function start(more: { logcat?: 'W'; sharedSerials?: string[] } = {}) {
     phones = await RealPhones.start(
       {
         server: server.url,
@@ -167,6 +167,69 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await first.closed
     const second = await server.phone()
     expect(second.token).toBe(first.token)
+  })
+
+  /** Another phone each time, with this serial number. */
+  const named = (serial: string) => androidScript({ getprop: `[ro.serialno]: [${serial}]\n` })
+  const enrolled = () => server.enrolments.map(({ deviceId }) => deviceId)
+
+  test('two phones with the serial number of cheap boards are two devices, after a restart of the agent too', async () => {
+    const scripts = [named('0123456789ABCDEF'), named('0123456789ABCDEF')]
+    for (const [at, script] of scripts.entries()) await plugIn(`usb ${at}`, script)
+    await start()
+    await server.phone()
+    await server.phone()
+    const before = enrolled().sort()
+    expect(before).toEqual([expect.stringMatching(/^adb-own-/), expect.stringMatching(/^adb-own-/)])
+    expect(before[0]).not.toBe(before[1])
+    await phones?.stop()
+    await start()
+    await server.phone()
+    await server.phone()
+    expect(phones?.hardwareIds.sort()).toEqual(before)
+    expect(server.enrolments).toHaveLength(2)
+  })
+
+  test('the second of two phones with one serial number gets its own identity, and keeps it without the first', async () => {
+    const [first, second] = [named('T30S0001'), named('T30S0001')]
+    const one = await plugIn('one', first)
+    await start()
+    const socket = await server.phone()
+    expect(enrolled()).toEqual(['adb-T30S0001'])
+    const two = await plugIn('two', second)
+    await server.phone()
+    const own = enrolled()[1] ?? ''
+    expect(own).toMatch(/^adb-own-/)
+    for (const phone of [one, two]) await adb.unplug(phone)
+    await socket.closed
+    await expect.poll(() => phones?.hardwareIds).toEqual([])
+    await plugIn('two again', second)
+    await server.phone()
+    expect(phones?.hardwareIds).toEqual([own])
+    expect(server.enrolments).toHaveLength(2)
+  })
+
+  test('phones with a serial number that the operator names as shared all get an identity of their own', async () => {
+    await plugIn('one', named('T30S0001'))
+    await start({ sharedSerials: ['T30S0001'] })
+    await server.phone()
+    expect(enrolled()).toEqual([expect.stringMatching(/^adb-own-/)])
+  })
+
+  test('a phone that the server refuses because another one has its identity is reported, with the place of that one', async () => {
+    const { serial } = await adb.plugIn(new FakePhone('A1', androidScript()))
+    await start()
+    const socket = await server.sockets.take()
+    const { origin } = await socket.next('register')
+    expect(origin).toMatchObject({ marks: { own: expect.any(String) }, place: { host: hostname() } })
+    socket.socket.close(4410, 'farm-2 · usb:1-4')
+    await expect
+      .poll(() => notices.join('\n'))
+      .toContain('error another phone with the device ID adb-A1 is connected now: farm-2 · usb:1-4.')
+    const taken = { serial, state: 'identityTaken', deviceId: 'adb-A1' }
+    await expect.poll(() => server.unusable?.phones).toEqual([taken])
+    await phones?.stop()
+    expect(server.unusable?.phones).toEqual([])
   })
 
   test('phones disconnect when the adb server is killed, and reconnect when it is back', async () => {

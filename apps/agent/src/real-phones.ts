@@ -11,8 +11,9 @@ import { adviceFor, classifyState, followDevices, type ListedDevice } from './dr
 import type { DirectPhone } from './drivers/adb/direct-phone.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { followPairedPhones, type PairedPhonesOptions } from './drivers/adb/pairing/follow-paired-phones.ts'
+import { IdentityClaims } from './identity-claims.ts'
 import { type Notice, reasonOf } from './notice.ts'
-import type { FoundPhone, OnUnusable, PhoneHolder } from './processes/found-phones.ts'
+import type { FoundPhone, OnIdentityTaken, OnUnusable, PhoneHolder } from './processes/found-phones.ts'
 import { TokenFile } from './token-file.ts'
 import { UnusableReport } from './unusable-report.ts'
 
@@ -40,12 +41,17 @@ export interface RealPhonesSettings {
   settleMs?: number
   /** The pinned signing keys of servers are forgotten. */
   newSigner?: boolean
+  /** Serial numbers that several phones have. */
+  sharedSerials?: readonly string[]
 }
 
 /** What the holder of the phones shares with the agent. */
 export interface HolderParts {
   tokens: TokenFile
+  claims: IdentityClaims
   unusable: OnUnusable
+  /** Another phone has the identity of this one now; undefined: no longer. */
+  identityTaken: OnIdentityTaken
 }
 export type MakeHolder = (settings: RealPhonesSettings, parts: HolderParts) => PhoneHolder
 
@@ -56,6 +62,7 @@ export class RealPhones {
   readonly #settings: RealPhonesSettings
   readonly #holder: PhoneHolder
   readonly #stopping = new AbortController()
+  readonly #claims: IdentityClaims
   readonly #unusable: UnusableReport
   /** Phones of adb's list, and those without an adb server by what names them. */
   #plugged: readonly FoundPhone[] = []
@@ -63,6 +70,8 @@ export class RealPhones {
   /** Unusable phones of adb's list, and those that the holder has found. */
   #listed: ReadonlyMap<string, UnusableState> = new Map()
   readonly #told = new Map<string, UnusableState>()
+  /** Phones whose identity another one has now, by adb's name. */
+  readonly #taken = new Map<string, string>()
   /** Reported states, by serial. */
   #reported = new Map<string, string>()
   readonly #following: Promise<unknown>
@@ -80,8 +89,13 @@ export class RealPhones {
     const { server, key: enrolmentKey, settleMs, phones = [] } = settings
     const agent = tokens.installation
     this.#unusable = new UnusableReport({ server, key: enrolmentKey, agent, ...(settleMs && { settleMs }) })
-    const unusable: OnUnusable = (name, state) => this.#tell(name, state)
-    this.#holder = hold(settings, { tokens, unusable })
+    this.#claims = new IdentityClaims(tokens)
+    this.#holder = hold(settings, {
+      tokens,
+      claims: this.#claims,
+      unusable: (name, state) => this.#tell(name, state),
+      identityTaken: (name, hardwareId) => this.#identityTaken(name, hardwareId),
+    })
     for (const phone of phones) this.#direct.set(describeAddress(phone), foundDirectly(phone))
     this.#hold()
     this.#following = Promise.all([phones.length ? undefined : this.#follow(), this.#followPaired()])
@@ -89,7 +103,7 @@ export class RealPhones {
 
   /** Ids of the phones in use. */
   get hardwareIds(): string[] {
-    return this.#holder.hardwareIds
+    return this.#claims.hardwareIds
   }
 
   async stop(): Promise<void> {
@@ -150,6 +164,12 @@ export class RealPhones {
     if (state) this.#told.set(name, state)
     else this.#told.delete(name)
     this.#report()
+  }
+
+  #identityTaken(name: string, hardwareId: string | undefined): void {
+    if (hardwareId === undefined) this.#taken.delete(name)
+    else this.#taken.set(name, hardwareId)
+    this.#unusable.taken(this.#taken)
   }
 
   #report(): void {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PhoneMarks } from '@fleetdeck/contract/phone-origin'
 import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import { newPrivateKey, PhoneKey } from './phone-key.ts'
@@ -16,6 +17,8 @@ const TokenState = z.object({
   signers: z.record(z.string(), z.string()).default({}),
   /** By server origin, then by hardwareId: the authors whose scripts the phone runs. */
   authors: z.record(z.string(), z.record(z.string(), z.array(z.string()))).default({}),
+  /** Identities that two phones had at the same time, and the marks of the one that keeps it. */
+  keepers: z.record(z.string(), PhoneMarks).default({}),
 })
 type TokenState = z.infer<typeof TokenState>
 
@@ -31,7 +34,15 @@ export interface PhoneRecord {
 /** What one phone reads and writes. */
 export type PhoneTokens = Pick<
   TokenFile,
-  'find' | 'signerOf' | 'pinSigner' | 'authorsOf' | 'pinAuthors' | 'keyOf' | 'keep' | 'forget'
+  | 'installation'
+  | 'find'
+  | 'signerOf'
+  | 'pinSigner'
+  | 'authorsOf'
+  | 'pinAuthors'
+  | 'keyOf'
+  | 'keep'
+  | 'forget'
 >
 
 /** The device tokens and keys of all phones of one state folder. */
@@ -66,6 +77,7 @@ export class TokenFile {
         keys: {},
         signers: {},
         authors: {},
+        keepers: {},
       },
     )
     if (forgetsSigners) Object.assign(file.#state, { signers: {}, authors: {} })
@@ -136,6 +148,17 @@ export class TokenFile {
     for (const hardwareId of missing) keys[hardwareId] = newPrivateKey()
     if (missing.length) await this.#save()
     return keys
+  }
+
+  /** The phone that keeps this identity, which another one has too. */
+  keeperOf(hardwareId: string): PhoneMarks | undefined {
+    return this.#state.keepers[hardwareId]
+  }
+
+  /** From now on only this phone has the identity. */
+  async giveTo(hardwareId: string, marks: PhoneMarks): Promise<void> {
+    this.#state.keepers[hardwareId] ??= marks
+    await this.#save()
   }
 
   /** Resolves when the token is on the disk. */

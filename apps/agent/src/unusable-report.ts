@@ -23,6 +23,8 @@ const answerMs = 5000
 export class UnusableReport {
   readonly #settings: UnusableReportSettings
   #phones = new Map<string, UnusableState>()
+  /** Those whose identity another phone has, by adb's name. */
+  #taken = new Map<string, string>()
   /** Whether the server may still list a phone of this agent. */
   #isReported = false
   #timer: NodeJS.Timeout | undefined
@@ -43,10 +45,20 @@ export class UnusableReport {
     this.#sendIn(this.#settings.settleMs ?? settleMs)
   }
 
+  /** All phones whose identity another phone has now, with that identity. */
+  taken(phones: ReadonlyMap<string, string>): void {
+    const isSame =
+      phones.size === this.#taken.size && [...phones].every(([name, id]) => this.#taken.get(name) === id)
+    if (isSame) return
+    this.#taken = new Map(phones)
+    this.#sendIn(this.#settings.settleMs ?? settleMs)
+  }
+
   /** Withdraws the report. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     this.#phones.clear()
+    this.#taken.clear()
     await this.#sending
     if (this.#isReported) await this.#send()
     clearTimeout(this.#timer)
@@ -63,7 +75,13 @@ export class UnusableReport {
   /** A failed report is repeated with the next one. */
   async #send(): Promise<void> {
     const { server, key, agent } = this.#settings
-    const phones = Array.from(this.#phones, ([serial, state]) => ({ serial: serial.slice(0, 128), state }))
+    const taken = Array.from(this.#taken, ([serial, deviceId]) => ({
+      serial: serial.slice(0, 128),
+      state: 'identityTaken' as const,
+      deviceId,
+    }))
+    const others = Array.from(this.#phones, ([serial, state]) => ({ serial: serial.slice(0, 128), state }))
+    const phones = [...taken, ...others]
     if (phones.length === 0 && !this.#isReported) return
     this.#isReported = true
     const report: Report = { key, agent, host: hostname().slice(0, 100), phones: phones.slice(0, 200) }

@@ -43,6 +43,8 @@ export const CloseCode = {
   notFound: 4404,
   replaced: 4409,
   tooSlow: 4408,
+  /** Another phone with this identity is connected; the reason says where, as `computer · adb's name`. */
+  identityTaken: 4410,
   /** Screens are not shown while the console is seen as somebody else. */
   readOnlyView: 4423,
   /** The session has too many sockets. */

@@ -13,6 +13,7 @@ export const FindingKind = z.enum([
   'tokenRevoked',
   'neverSeen',
   'offline',
+  'identityTaken',
   'serviceDown',
   'oldAgent',
   'diskFull',

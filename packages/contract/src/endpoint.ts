@@ -80,6 +80,9 @@ export const changedMeanwhileCode = 409
 /** The code of an enrolment that waits for an operator (202, Accepted): the phone asks again every minute. */
 export const waitsForApprovalCode = 202
 
+/** The code of an enrolment while another phone is connected with the same identity (410). */
+export const identityTakenCode = 410
+
 export type ParamsOf<E> = E extends { params: infer P extends z.ZodType } ? P : z.ZodUndefined
 export type QueryOf<E> = E extends { query: infer Q extends z.ZodType } ? Q : z.ZodUndefined
 export type BodyOf<E> = E extends { body: infer B extends z.ZodType } ? B : z.ZodUndefined

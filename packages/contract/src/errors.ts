@@ -1,6 +1,7 @@
 import {
   changedMeanwhileCode,
   confirmRequiredCode,
+  identityTakenCode,
   proofRequiredCode,
   waitsForApprovalCode,
 } from './endpoint.ts'
@@ -298,6 +299,7 @@ export const errors = {
   enrolmentCodesFull: { code: -1, text: 'enrolmentCode.tooMany' },
   enrolmentCodeEndWrong: { code: -1, text: 'enrolmentCode.endWrong' },
   enrolmentCodeForSite: { code: 403, text: 'enrolmentCode.siteNeedsAll' },
+  phoneIdentityTaken: { code: identityTakenCode, text: 'phone.identityTaken' },
   enrolmentWaits: { code: waitsForApprovalCode, text: 'phone.enrolmentWaits' },
   enrolmentRequestsFull: { code: waitsForApprovalCode, text: 'phone.enrolmentRequestsFull' },
   enrolmentRejected: { code: -1, text: 'phone.enrolmentRejected' },

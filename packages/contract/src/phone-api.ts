@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PhoneOrigin } from './phone-origin.ts'
 import { EnrolmentProof, PublicKey } from './phone-proof.ts'
 import { type PhoneRefusal, refusalOf } from './phone-refusal.ts'
 import { Heartbeat, OrderId, PhoneOrder, PhoneReport } from './phone-socket.ts'
@@ -32,6 +33,7 @@ export const EnrollRequest = z.object({
   imei: reportText(64).default(''),
   osVersion: reportText(40).default(''),
   apkVersion: reportText(40).default(''),
+  origin: PhoneOrigin.optional().catch(undefined),
 })
 export type EnrollRequest = z.input<typeof EnrollRequest>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ScreenSetting } from './device-socket.ts'
+import { PhoneOrigin } from './phone-origin.ts'
 import { ConnectionProof, PublicKey } from './phone-proof.ts'
 import { PhoneRefusal } from './phone-refusal.ts'
 import { AskTool, SystemLog, ToolReply } from './phone-tools.ts'
@@ -208,6 +209,7 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     settingsRevision: givenKey.optional(),
     /** Required from phones with a stored key; a phone without one gets this key. */
     proof: ConnectionProof.optional().catch(undefined),
+    origin: PhoneOrigin.optional().catch(undefined),
   }),
   Heartbeat,
   /** The screen stream could not be started or was interrupted. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /**
  * adb's states of a phone that cannot be used; `other` is any other state. `unreachable` is a configured network phone
- * that an agent cannot reach; `resting` one whose process crashed repeatedly.
- * that an agent cannot reach; `unpaired` one with wireless debugging that does not know the agent's computer.
+ * that an agent cannot reach; `resting` one whose process crashed repeatedly; `unpaired` one with wireless debugging that
+ * does not know the agent's computer; `identityTaken` one with the identity of another phone that is connected now.
  */
 export const UnusableState = z.enum([
   'unauthorized',
@@ -17,6 +17,7 @@ export const UnusableState = z.enum([
   'unreachable',
   'resting',
   'unpaired',
+  'identityTaken',
   'other',
 ])
 export type UnusableState = z.output<typeof UnusableState>
@@ -24,11 +25,20 @@ export type UnusableState = z.output<typeof UnusableState>
 /** Interval of an agent's reports, in seconds; a report three times as old is ignored. */
 export const reportEverySeconds = 60
 
-const words = (length: number) =>
+/** A name without control characters. */
+export const words = (length: number) =>
   z
     .string()
     .max(length)
     .regex(/^\P{Cc}*$/u)
+
+const ReportedPhone = z.object({
+  serial: words(128).min(1),
+  state: UnusableState.catch('other'),
+  /** With `identityTaken`: the identity that both phones have. */
+  deviceId: words(128).optional().catch(undefined),
+})
+export type ReportedPhone = z.output<typeof ReportedPhone>
 
 /**
  * All phones plugged in at an agent that cannot be connected to the console; an empty list when there are none. The key
@@ -40,11 +50,18 @@ export const UnusableReport = z.object({
   agent: words(64).min(1),
   /** The computer's name. */
   host: words(100),
-  phones: z.array(z.object({ serial: words(128).min(1), state: UnusableState.catch('other') })).max(200),
+  phones: z.array(ReportedPhone).max(200),
 })
 export type UnusableReport = z.input<typeof UnusableReport>
 
-export const UnusablePhone = z.object({ host: z.string(), serial: z.string(), state: UnusableState })
+export const UnusablePhone = z.object({
+  host: z.string(),
+  serial: z.string(),
+  state: UnusableState,
+  deviceId: z.string().optional(),
+  /** Where the phone is that has its identity now: the computer, and adb's name for it. */
+  takenAt: z.object({ host: z.string(), name: z.string() }).optional(),
+})
 export type UnusablePhone = z.output<typeof UnusablePhone>
 
 export const unusablePhones = {

@@ -31,6 +31,10 @@ export class AgentLink {
     this.#send({ action: 'unusable', phone, state })
   }
 
+  identityTaken(phone: string, hardwareId?: string): void {
+    this.#send({ action: 'identityTaken', phone, hardwareId })
+  }
+
   /** Only the first work on a phone and the end of the last are sent. */
   working(phone: string, isWorking: boolean): void {
     const before = this.#working.get(phone) ?? 0

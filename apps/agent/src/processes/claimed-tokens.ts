@@ -1,3 +1,4 @@
+import { type Claim, IdentityInUse } from '../identity-claims.ts'
 import { PhoneKey } from '../phone-key.ts'
 import type { PhoneRecord, PhoneTokens } from '../token-file.ts'
 import type { Questions } from './messages.ts'
@@ -7,17 +8,26 @@ export class ClaimedTokens implements PhoneTokens {
   readonly #agent: Questions
   readonly #records = new Map<string, PhoneRecord>()
   #signer: string | undefined
+  #installation = ''
 
   constructor(agent: Questions) {
     this.#agent = agent
   }
 
-  async claim(hardwareId: string): Promise<boolean> {
-    const record = await this.#agent.claim(hardwareId)
-    if (!record) return false
+  /** Of the phones that have been claimed. */
+  get installation(): string {
+    return this.#installation
+  }
+
+  /** As IdentityClaims.claim. */
+  async claim(claim: Claim): Promise<string> {
+    const answer = await this.#agent.claim(claim)
+    if ('inUse' in answer) throw new IdentityInUse(answer.inUse, answer.isSamePhone)
+    const { hardwareId, installation, record } = answer
+    this.#installation = installation
     this.#records.set(hardwareId, record)
     this.#signer = record.signer ?? this.#signer
-    return true
+    return hardwareId
   }
 
   async release(hardwareId: string): Promise<void> {

@@ -13,8 +13,6 @@ export interface FoundPhone {
 
 /** Connects phones to the console, in this program or in others. */
 export interface PhoneHolder {
-  /** Ids of the phones in use. */
-  readonly hardwareIds: string[]
   /** All phones that are to be connected; those that are missing are disconnected. */
   hold(phones: readonly FoundPhone[]): void
   stop(): Promise<void>
@@ -22,3 +20,6 @@ export interface PhoneHolder {
 
 /** A phone that cannot be used, and why; without a state it can be used again, or is not known to be unusable. */
 export type OnUnusable = (name: string, state?: UnusableState) => void
+
+/** Another phone has the identity of this one; undefined: no longer. */
+export type OnIdentityTaken = (name: string, hardwareId?: string) => void

@@ -1,11 +1,25 @@
 import type { UnusableState } from '@fleetdeck/contract/unusable-phones'
+import type { Claim } from '../identity-claims.ts'
 import type { PhoneRecord } from '../token-file.ts'
 import type { FoundPhone } from './found-phones.ts'
 
+export interface Granted {
+  /** The identity under which the phone is used. */
+  hardwareId: string
+  /** Of the agent's folder. */
+  installation: string
+  record: PhoneRecord
+}
+
+/** As IdentityInUse. */
+export interface InUse {
+  inUse: string
+  isSamePhone: boolean
+}
+
 /** Calls of a process to the agent that has started it, which alone writes the state folder. */
 export interface Questions {
-  /** Null when another phone with that id is connected. */
-  claim(hardwareId: string): Promise<PhoneRecord | null>
+  claim(claim: Claim): Promise<Granted | InUse>
   release(hardwareId: string): Promise<void>
   keep(hardwareId: string, token: string): Promise<void>
   forget(hardwareId: string): Promise<void>
@@ -28,4 +42,5 @@ export type FromProcess =
   /** Work on a phone begins or ends, so that the agent knows what a process did when it ended. */
   | { action: 'working'; phone: string; isWorking: boolean }
   | { action: 'unusable'; phone: string; state?: UnusableState | undefined }
+  | { action: 'identityTaken'; phone: string; hardwareId?: string | undefined }
   | { action: 'ask'; id: number; question: Question }

@@ -1,8 +1,9 @@
 import { type Message, say } from '@fleetdeck/i18n/terminal'
+import { type Claim, IdentityInUse } from '../identity-claims.ts'
 import { errorMessage } from '../notice.ts'
 import type { HolderParts, MakeHolder, RealPhonesSettings } from '../real-phones.ts'
 import type { FoundPhone, PhoneHolder } from './found-phones.ts'
-import type { FromProcess, Question, Questions } from './messages.ts'
+import type { FromProcess, Granted, InUse, Question, Questions } from './messages.ts'
 import { PhoneProcess, type ProcessSettings } from './phone-process.ts'
 
 export interface ProcessesSettings extends ProcessSettings {
@@ -54,10 +55,6 @@ export class PhoneProcesses implements PhoneHolder {
     this.#settings = settings
     this.#parts = parts
     this.#options = options
-  }
-
-  get hardwareIds(): string[] {
-    return [...this.#claims.keys()]
   }
 
   /** Ids and phones of the processes. */
@@ -130,6 +127,7 @@ export class PhoneProcesses implements PhoneHolder {
       if (message.isWorking) group.working.add(message.phone)
       else group.working.delete(message.phone)
     } else if (message.action === 'unusable') this.#parts.unusable(message.phone, message.state)
+    else if (message.action === 'identityTaken') this.#parts.identityTaken(message.phone, message.hardwareId)
     else if (message.action === 'ask') {
       const { id, question } = message
       this.#answer(group, question).then(
@@ -143,14 +141,8 @@ export class PhoneProcesses implements PhoneHolder {
     const { tokens } = this.#parts
     const { server } = this.#settings
     const answers: Questions = {
-      claim: async (hardwareId) => {
-        if (this.#claims.has(hardwareId)) return null
-        this.#claims.set(hardwareId, group)
-        return tokens.recordOf(server, hardwareId)
-      },
-      release: async (hardwareId) => {
-        if (this.#claims.get(hardwareId) === group) this.#claims.delete(hardwareId)
-      },
+      claim: (claim) => this.#claim(group, claim),
+      release: async (hardwareId) => this.#release(group, hardwareId),
       keep: (hardwareId, token) => tokens.keep(server, hardwareId, token),
       forget: (hardwareId) => tokens.forget(server, hardwareId),
       pinSigner: (signer) => tokens.pinSigner(server, signer),
@@ -160,10 +152,30 @@ export class PhoneProcesses implements PhoneHolder {
     return answer(...args)
   }
 
+  async #claim(group: Group, claim: Claim): Promise<Granted | InUse> {
+    const { tokens, claims } = this.#parts
+    try {
+      const hardwareId = await claims.claim(claim)
+      this.#claims.set(hardwareId, group)
+      const { installation } = tokens
+      return { hardwareId, installation, record: await tokens.recordOf(this.#settings.server, hardwareId) }
+    } catch (error) {
+      if (error instanceof IdentityInUse) return { inUse: error.hardwareId, isSamePhone: error.isSamePhone }
+      throw error
+    }
+  }
+
+  #release(group: Group, hardwareId: string): void {
+    if (this.#claims.get(hardwareId) !== group) return
+    this.#claims.delete(hardwareId)
+    this.#parts.claims.release(hardwareId)
+  }
+
   #died(group: Group, reason: Message): void {
     const count = group.process.phones.length
     this.#settings.notice('agent', 'error', say('agent.processEnded', { count, reason }))
-    for (const [hardwareId, holder] of this.#claims) if (holder === group) this.#claims.delete(hardwareId)
+    for (const hardwareId of [...this.#claims.keys()]) this.#release(group, hardwareId)
+    for (const { name } of group.process.phones) this.#parts.identityTaken(name)
     const now = performance.now()
     const related = group.deaths.filter(({ at }) => now - at < relatedMs)
     group.deaths = [...related, { at: now, working: group.working }]

@@ -6,12 +6,13 @@ import { adviceFor } from '../drivers/adb/device-list.ts'
 import { type DirectPhone, openDirect } from '../drivers/adb/direct-phone.ts'
 import { NotPaired } from '../drivers/adb/phone-wire.ts'
 import { ServerTransport } from '../drivers/adb/server-transport.ts'
+import type { Claim } from '../identity-claims.ts'
 import { reasonOf } from '../notice.ts'
 import { PluggedPhone } from '../plugged-phone.ts'
 import { Reachability } from '../reachability.ts'
 import type { HolderParts, RealPhonesSettings } from '../real-phones.ts'
 import type { PhoneTokens } from '../token-file.ts'
-import type { FoundPhone, OnUnusable, PhoneHolder } from './found-phones.ts'
+import type { FoundPhone, OnIdentityTaken, OnUnusable, PhoneHolder } from './found-phones.ts'
 
 const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
 /** Between two phones that connect or enrol. */
@@ -20,8 +21,9 @@ const gapMs = 15
 export interface PhoneSetParts {
   tokens: PhoneTokens
   unusable: OnUnusable
-  /** False when another phone has that id. */
-  claim: (hardwareId: string) => Promise<boolean>
+  identityTaken: OnIdentityTaken
+  /** As IdentityClaims.claim. */
+  claim: (claim: Claim) => Promise<string>
   release: (hardwareId: string) => void
   /** Work on a phone begins or ends. */
   working?: (name: string, isWorking: boolean) => void
@@ -34,7 +36,6 @@ export class PhoneSet implements PhoneHolder {
   readonly #connector: AdbConnector
   readonly #plugged = new Map<string, PluggedPhone>()
   readonly #ending = new Set<Promise<void>>()
-  readonly #claimed = new Set<string>()
   readonly #turns = connectTurns(gapMs)
   readonly #reachability: Reachability
   #key: Promise<AdbKey> | undefined
@@ -44,10 +45,6 @@ export class PhoneSet implements PhoneHolder {
     this.#parts = parts
     this.#connector = new AdbConnector(settings.adbServer)
     this.#reachability = new Reachability(settings.server, settings.timing?.askMs)
-  }
-
-  get hardwareIds(): string[] {
-    return [...this.#claimed]
   }
 
   hold(phones: readonly FoundPhone[]): void {
@@ -63,7 +60,7 @@ export class PhoneSet implements PhoneHolder {
 
   #bringIn({ id, name, direct }: FoundPhone): void {
     const { notice, backOff = defaultBackOff, stateDir, timing, ...settings } = this.#settings
-    const { tokens, working } = this.#parts
+    const { tokens, claim, release, identityTaken, working } = this.#parts
     const phone = new PluggedPhone({
       server: settings.server,
       key: settings.key,
@@ -73,8 +70,10 @@ export class PhoneSet implements PhoneHolder {
       name,
       notice: (level, message) => notice(name, level, message),
       open: (signal) => (direct ? this.#reach(direct, name, signal) : this.#open(id, name)),
-      claim: (hardwareId) => this.#claim(hardwareId),
-      release: (hardwareId) => this.#release(hardwareId),
+      claim,
+      release,
+      identityTaken: (hardwareId) => identityTaken(name, hardwareId),
+      sharedSerials: settings.sharedSerials ?? [],
       working: (isWorking) => working?.(name, isWorking),
       backOff,
       turns: this.#turns,
@@ -84,17 +83,6 @@ export class PhoneSet implements PhoneHolder {
       ...(timing ? { timing } : {}),
     })
     this.#plugged.set(id, phone)
-  }
-
-  async #claim(hardwareId: string): Promise<boolean> {
-    const isGranted = await this.#parts.claim(hardwareId)
-    if (isGranted) this.#claimed.add(hardwareId)
-    return isGranted
-  }
-
-  #release(hardwareId: string): void {
-    this.#claimed.delete(hardwareId)
-    this.#parts.release(hardwareId)
   }
 
   async #open(transportId: string, serial: string): Promise<Adb> {
@@ -135,12 +123,9 @@ export class PhoneSet implements PhoneHolder {
 }
 
 /** All phones in the agent's own process. */
-export function holdHere(settings: RealPhonesSettings, { tokens, unusable }: HolderParts): PhoneSet {
-  const claimed = new Set<string>()
-  return new PhoneSet(settings, {
-    tokens,
-    unusable,
-    claim: async (hardwareId) => !claimed.has(hardwareId) && Boolean(claimed.add(hardwareId)),
-    release: (hardwareId) => claimed.delete(hardwareId),
+export const holdHere = (settings: RealPhonesSettings, { claims, ...parts }: HolderParts): PhoneSet =>
+  new PhoneSet(settings, {
+    ...parts,
+    claim: (claim) => claims.claim(claim),
+    release: (hardwareId) => claims.release(hardwareId),
   })
-}

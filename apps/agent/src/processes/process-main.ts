@@ -15,7 +15,8 @@ const phones = new PhoneSet(
   {
     tokens,
     unusable: (name, state) => link.unusable(name, state),
-    claim: (hardwareId) => tokens.claim(hardwareId),
+    identityTaken: (name, hardwareId) => link.identityTaken(name, hardwareId),
+    claim: (claim) => tokens.claim(claim),
     release: (hardwareId) => {
       tokens.release(hardwareId).catch(() => undefined)
     },

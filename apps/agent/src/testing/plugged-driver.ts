@@ -26,7 +26,11 @@ export async function openDriver(
   const transport = await openTransport(adb, phone)
   const shell = new AdbShell(new Adb(transport), adbTexts.en)
   const scrcpy = scrcpyFile ? new ScrcpyPhone(shell, scrcpyFile, adbTexts.en) : undefined
-  const device = new AdbDevice(shell, await readDeviceInfo(shell, phone.serial), { language: 'en', scrcpy })
+  const device = new AdbDevice(
+    shell,
+    await readDeviceInfo(shell, { listedSerial: phone.serial, sharedSerials: [] }),
+    { language: 'en', scrcpy },
+  )
   phone.lines.length = 0
   return { phone, device, transport, shell }
 }

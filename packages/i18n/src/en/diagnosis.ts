@@ -27,6 +27,9 @@ export const diagnosis = {
   'diagnosis.neverSeen.advice': 'Check the server address and the network connection on the phone',
   'diagnosis.offline': 'The phone is offline',
   'diagnosis.offline.advice': 'Check that the phone is on, connected to a network, and running the agent',
+  'diagnosis.identityTaken': 'A second phone with this device ID is refused: {{serial}} on {{host}}',
+  'diagnosis.identityTaken.advice':
+    'Two phones have this device ID, so the second one is refused. Start both agents with --shared-serial and the serial number. Each phone then gets an ID of its own.',
   'diagnosis.serviceDown': 'The automation service is not running on the phone',
   'diagnosis.serviceDown.advice': 'Turn on the accessibility service on the phone, or restart the agent',
   'diagnosis.oldAgent': 'Agent version {{version}} is older than the required {{wanted}}',

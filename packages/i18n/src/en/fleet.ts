@@ -57,6 +57,8 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.comma': ', ',
   'unusable.show': 'Show instructions',
   'unusable.hide': 'Hide instructions',
+  'unusable.takenAt': '{{id}} is in use by {{name}} on {{host}}',
+  'unusable.takenElsewhere': '{{id}} is in use by another phone',
   'unusable.unauthorized': 'Not authorised',
   'unusable.authorizing': 'Waiting for authorisation',
   'unusable.offline': 'Offline',
@@ -68,6 +70,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.unreachable': 'Unreachable',
   'unusable.resting': 'Paused after errors',
   'unusable.unpaired': 'Not paired',
+  'unusable.identityTaken': 'Same device ID as another phone',
   'unusable.other': 'Unexpected status',
   'unusable.advice.unauthorized':
     'Unlock the phone and tap “Allow” in the USB debugging prompt. If no prompt appears, revoke the USB debugging authorisations in the developer options and reconnect the cable.',
@@ -86,5 +89,7 @@ export const fleet: SameKeys<typeof zhcn> = {
     'The agent’s process for this phone crashed repeatedly. Restart the phone and reconnect it. It is tried again automatically every 10 minutes.',
   'unusable.advice.unpaired':
     'Pair the computer with the phone: run “npm run pair” there, and open Wireless debugging in the developer options of the phone',
+  'unusable.advice.identityTaken':
+    'Two phones have this device ID, so the second one is refused. Start both agents with --shared-serial and the serial number. Each phone then gets an ID of its own.',
   'unusable.advice.other': 'Reconnect the cable, or restart the phone',
 }

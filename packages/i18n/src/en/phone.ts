@@ -17,6 +17,8 @@ export const phone: SameKeys<typeof zhcn> = {
     'This phone belongs to another user. Enrol it with an enrolment code of its owner, or delete the device in the console first.',
   'phone.enrolmentWaits':
     'The key of this phone differs from the one on record. An administrator has to approve the phone in the console.',
+  'phone.identityTaken':
+    'Another phone with this device ID is connected now: {{name}} on {{host}}. If both have the same serial number, start both agents with --shared-serial and that number.',
   'phone.enrolmentRequestsFull': 'Too many phones are waiting for approval. Try again later.',
   'phone.enrolmentRejected':
     'An administrator rejected the enrolment of this phone. If this is a mistake, ask them to approve it.',

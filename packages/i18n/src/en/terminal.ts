@@ -28,6 +28,7 @@ export const terminal: SameKeys<typeof zhcn> = {
     'Address in “Pair device with pairing code”; without it, a QR code for the phone is shown',
   'usage.pairCode': 'The six digits below that address',
   'usage.pairState': 'Folder of the agent (default {{folder}})',
+  'usage.sharedSerial': 'Serial number that several phones have: each gets an ID of its own; can be repeated',
   'usage.adbServer': 'Address of the adb server, e.g. tcp:192.168.1.20:5037 (default tcp:127.0.0.1:5037)',
   'usage.demo': 'Use simulated phones and a new data folder, deleted at the end (unless DATA_DIR is set)',
   'usage.restore': 'Replace the database and files with a backup; FILE can be s3://…',
@@ -227,6 +228,8 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.plugged': '{{model}} connected as {{id}}',
   'agent.unplugged': '{{id}} disconnected',
   'agent.duplicate': 'already connected (same device ID {{id}})',
+  'agent.identityTaken':
+    'another phone with the device ID {{id}} is connected now: {{place}}. If both have the same serial number, start both agents with --shared-serial and that number.',
   'agent.enrolled': 'enrolled',
   'agent.connected': 'connected to the server as {{deviceNo}}',
   'agent.connectedUnassigned': 'connected to the server, not assigned yet',

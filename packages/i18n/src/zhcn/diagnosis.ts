@@ -26,6 +26,9 @@ export const diagnosis = {
   'diagnosis.neverSeen.advice': '检查手机上的服务器地址和网络',
   'diagnosis.offline': '手机离线',
   'diagnosis.offline.advice': '检查手机是否开机、联网，客户端是否在运行',
+  'diagnosis.identityTaken': '另一台设备标识相同的手机被拒绝：{{host}} 上的 {{serial}}',
+  'diagnosis.identityTaken.advice':
+    '两台手机的设备标识相同，后连接的一台被拒绝。请用 --shared-serial 加上序列号启动两个客户端，每台手机会获得各自的标识。',
   'diagnosis.serviceDown': '手机上的自动化服务未启动',
   'diagnosis.serviceDown.advice': '在手机上开启无障碍服务，或重启客户端',
   'diagnosis.oldAgent': '客户端版本 {{version}} 低于要求的 {{wanted}}',

@@ -51,6 +51,8 @@ export const fleet = {
   'unusable.comma': '、',
   'unusable.show': '查看处理方法',
   'unusable.hide': '收起',
+  'unusable.takenAt': '{{id}} 正由 {{host}} 上的 {{name}} 使用',
+  'unusable.takenElsewhere': '{{id}} 正由另一台手机使用',
   'unusable.unauthorized': '未授权',
   'unusable.authorizing': '等待授权',
   'unusable.offline': '离线',
@@ -62,6 +64,7 @@ export const fleet = {
   'unusable.unreachable': '无法连接',
   'unusable.resting': '出错后暂停',
   'unusable.unpaired': '未配对',
+  'unusable.identityTaken': '设备标识与另一台手机相同',
   'unusable.other': '状态异常',
   'unusable.advice.unauthorized':
     '解锁手机，在“允许 USB 调试”的提示中点按“允许”。如果没有提示，请在开发者选项中撤销 USB 调试授权，然后重新插线。',
@@ -78,5 +81,7 @@ export const fleet = {
     '客户端处理这台手机的进程反复崩溃。重新启动手机并重新插线，客户端每 10 分钟也会自动重试。',
   'unusable.advice.unpaired':
     '将电脑与手机配对：在电脑上运行 npm run pair，并在手机的开发者选项中打开“无线调试”',
+  'unusable.advice.identityTaken':
+    '两台手机的设备标识相同，后连接的一台被拒绝。请用 --shared-serial 加上序列号启动两个客户端，每台手机会获得各自的标识。',
   'unusable.advice.other': '重新插线，或重新启动手机',
 } as const

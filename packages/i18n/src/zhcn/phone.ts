@@ -7,6 +7,8 @@ export const phone = {
   'phone.codeRevoked': '接入码已被吊销。请在控制台“设备管理 → 接入码”中新增一个，并用它启动客户端。',
   'phone.ofOtherUser': '这台手机属于其他用户。请使用其所属用户的接入码，或先在控制台删除该设备。',
   'phone.enrolmentWaits': '这台手机的密钥与登记的密钥不同，请等待管理员在控制台批准',
+  'phone.identityTaken':
+    '另一台设备标识相同的手机已连接：{{host}} 上的 {{name}}。如果两台手机的序列号相同，请用 --shared-serial 加上该序列号启动两个客户端。',
   'phone.enrolmentRequestsFull': '等待批准的手机过多，请稍后重试',
   'phone.enrolmentRejected': '管理员已拒绝这台手机接入，如有疑问请联系管理员',
   'phone.enrolmentProofWrong': '手机密钥的证明无效或已过期，请重新接入',

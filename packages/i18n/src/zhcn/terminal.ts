@@ -22,6 +22,7 @@ export const terminal = {
   'usage.pairPhone': '手机“使用配对码配对设备”中显示的地址；未填写时显示供手机扫描的二维码',
   'usage.pairCode': '该地址上方的六位数字',
   'usage.pairState': '客户端的状态目录（默认 {{folder}}）',
+  'usage.sharedSerial': '多台手机共用的序列号：每台手机改用各自的标识，可以多次使用',
   'usage.adbServer': 'adb 服务的地址，例如 tcp:192.168.1.20:5037（默认 tcp:127.0.0.1:5037）',
   'usage.demo': '使用新的数据目录和模拟手机，停止后删除数据（设置了 DATA_DIR 时除外）',
   'usage.restore': '用备份替换数据库和文件，FILE 可以是 s3://…',
@@ -200,6 +201,8 @@ export const terminal = {
   'agent.plugged': '{{model}} 已连接，设备标识 {{id}}',
   'agent.unplugged': '{{id}} 已断开',
   'agent.duplicate': '这台手机已连接（设备标识 {{id}} 相同）',
+  'agent.identityTaken':
+    '另一台设备标识同为 {{id}} 的手机已连接：{{place}}。如果两台手机的序列号相同，请用 --shared-serial 加上该序列号启动两个客户端。',
   'agent.enrolled': '已接入',
   'agent.connected': '已连接服务器，设备编号 {{deviceNo}}',
   'agent.connectedUnassigned': '已连接服务器，尚未分配',

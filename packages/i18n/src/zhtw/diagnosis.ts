@@ -26,6 +26,9 @@ export const diagnosis = {
   'diagnosis.neverSeen.advice': '檢查手機上的伺服器位址和網路',
   'diagnosis.offline': '手機離線',
   'diagnosis.offline.advice': '檢查手機是否開機並連上網路，用戶端是否正在執行',
+  'diagnosis.identityTaken': '另一支裝置識別碼相同的手機被拒絕：{{host}} 上的 {{serial}}',
+  'diagnosis.identityTaken.advice':
+    '兩支手機的裝置識別碼相同，後連線的一支被拒絕。請用 --shared-serial 加上序號啟動兩個用戶端，每支手機會取得各自的識別碼。',
   'diagnosis.serviceDown': '手機上的自動化服務未啟動',
   'diagnosis.serviceDown.advice': '在手機上開啟無障礙服務，或重新啟動用戶端',
   'diagnosis.oldAgent': '用戶端版本 {{version}} 低於要求的 {{wanted}}',

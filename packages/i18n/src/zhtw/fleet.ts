@@ -54,6 +54,8 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.comma': '、',
   'unusable.show': '檢視處理方法',
   'unusable.hide': '收合',
+  'unusable.takenAt': '{{id}} 正由 {{host}} 上的 {{name}} 使用',
+  'unusable.takenElsewhere': '{{id}} 正由另一支手機使用',
   'unusable.unauthorized': '未授權',
   'unusable.authorizing': '等待授權',
   'unusable.offline': '離線',
@@ -65,6 +67,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.unreachable': '無法連線',
   'unusable.resting': '發生錯誤後暫停',
   'unusable.unpaired': '未配對',
+  'unusable.identityTaken': '裝置識別碼與另一支手機相同',
   'unusable.other': '狀態異常',
   'unusable.advice.unauthorized':
     '將手機解鎖，在「允許 USB 偵錯」的提示中點選「允許」。如果沒有出現提示，請在開發人員選項中撤銷 USB 偵錯授權，然後重新插線。',
@@ -81,5 +84,7 @@ export const fleet: SameKeys<typeof zhcn> = {
     '用戶端處理這支手機的處理程序反覆當掉。重新啟動手機並重新插線，用戶端也會每 10 分鐘自動重試。',
   'unusable.advice.unpaired':
     '將電腦與手機配對：在電腦上執行 npm run pair，並在手機的開發人員選項中開啟「無線偵錯」',
+  'unusable.advice.identityTaken':
+    '兩支手機的裝置識別碼相同，後連線的一支被拒絕。請用 --shared-serial 加上序號啟動兩個用戶端，每支手機會取得各自的識別碼。',
   'unusable.advice.other': '重新插線，或重新啟動手機',
 }

@@ -10,6 +10,8 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.codeRevoked': '註冊碼已被撤銷。請在主控台「裝置管理 → 註冊碼」中新增一組，並用它啟動用戶端。',
   'phone.ofOtherUser': '這支手機屬於其他使用者。請使用其所屬使用者的註冊碼，或先在主控台刪除該裝置。',
   'phone.enrolmentWaits': '這支手機的金鑰與登記的金鑰不同，請等待管理員在主控台核准',
+  'phone.identityTaken':
+    '另一支裝置識別碼相同的手機已連線：{{host}} 上的 {{name}}。如果兩支手機的序號相同，請用 --shared-serial 加上該序號啟動兩個用戶端。',
   'phone.enrolmentRequestsFull': '等待核准的手機過多，請稍後再試',
   'phone.enrolmentRejected': '管理員已拒絕這支手機註冊，如有疑問請聯絡管理員',
   'phone.enrolmentProofWrong': '手機金鑰的證明無效或已過期，請重新註冊',

@@ -24,6 +24,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'usage.pairPhone': '手機「使用配對碼配對裝置」中顯示的位址；不填時顯示供手機掃描的 QR Code',
   'usage.pairCode': '該位址上方的六位數字',
   'usage.pairState': '用戶端的狀態資料夾（預設 {{folder}}）',
+  'usage.sharedSerial': '多支手機共用的序號：每支手機改用各自的識別碼，可以多次使用',
   'usage.adbServer': 'adb 伺服器的位址，例如 tcp:192.168.1.20:5037（預設 tcp:127.0.0.1:5037）',
   'usage.demo': '使用新的資料目錄和模擬手機，停止後刪除資料（設定了 DATA_DIR 時除外）',
   'usage.restore': '以備份取代資料庫和檔案，FILE 可以是 s3://…',
@@ -202,6 +203,8 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.plugged': '{{model}} 已連線，裝置識別碼 {{id}}',
   'agent.unplugged': '{{id}} 已中斷連線',
   'agent.duplicate': '這支手機已連線（裝置識別碼 {{id}} 相同）',
+  'agent.identityTaken':
+    '另一支裝置識別碼同為 {{id}} 的手機已連線：{{place}}。如果兩支手機的序號相同，請用 --shared-serial 加上該序號啟動兩個用戶端。',
   'agent.enrolled': '已註冊',
   'agent.connected': '已連線到伺服器，裝置編號 {{deviceNo}}',
   'agent.connectedUnassigned': '已連線到伺服器，尚未指派',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createCanvas } from '@napi-rs/canvas'
 import type { Script } from './fake-phone.ts'
 
@@ -64,15 +65,21 @@ const answers: Record<string, string> = {
 const silent = /^(input|settings|am|wm|rm|svc|ime|cmd (connectivity|display|statusbar|notification))\b/
 
 let screen: Buffer | undefined
+const border = '==fleetdeck=='
+
+/** What identifies the phone besides its serial number; its own id is that of this script. */
+const sources = (own: string) => ['3f0c9a7be15d2846', '02:00:00:00:00:00', own].join(`\n${border}\n`)
 
 /** An ordinary phone; `more` answers first, and may override the commands it knows. */
 export function androidScript(
   more: Record<string, Awaited<ReturnType<Script>> | (() => ReturnType<Script>)> = {},
 ): Script {
+  const own = randomBytes(16).toString('hex')
   return (line, { serial }) => {
     const known = Object.entries(more).find(([begin]) => line.startsWith(begin))
     if (known) return typeof known[1] === 'function' ? known[1]() : known[1]
     if (line === 'getprop') return properties(serial)
+    if (line.startsWith('(settings get secure android_id)')) return sources(own)
     const answer = Object.entries(answers).find(([begin]) => line.startsWith(begin))
     if (answer) return answer[1]
     if (line.startsWith('screencap')) {

@@ -1,5 +1,6 @@
 import type { Envelope } from '@fleetdeck/contract/endpoint'
 import { challengePath, enrollPath } from '@fleetdeck/contract/phone-api'
+import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import { newPrivateKey, PhoneKey } from '../../../../apps/agent/src/phone-key.ts'
 import { TestSocket } from '../server/test-sockets.ts'
 import type { TestSite } from '../site/test-site.ts'
@@ -17,6 +18,8 @@ export class KeyedPhone {
   readonly hardwareId: string
   readonly key = new PhoneKey(newPrivateKey())
   token = ''
+  /** Which phone it is, and where it is plugged in. */
+  origin: PhoneOrigin | undefined
 
   constructor(site: TestSite, hardwareId: string) {
     this.site = site
@@ -32,7 +35,14 @@ export class KeyedPhone {
     if (asked.code !== 0) return asked
     const { nonce } = asked.data as { nonce: string }
     const proof = this.key.enrolment({ nonce, deviceId, key })
-    const body: Record<string, unknown> = { key, deviceId, brand: 'Deck', model: 'One', proof }
+    const body: Record<string, unknown> = {
+      key,
+      deviceId,
+      brand: 'Deck',
+      model: 'One',
+      proof,
+      origin: this.origin,
+    }
     spoil(body)
     const answer = await nobody.ask({ method: 'POST', path: enrollPath }, { body })
     if (answer.code === 0) this.token = (answer.data as { token: string }).token
@@ -40,7 +50,7 @@ export class KeyedPhone {
   }
 
   connect(address = this.site.address): TestSocket {
-    return TestSocket.phone(address, this.token, this.key)
+    return TestSocket.phone(address, this.token, this.key, this.origin)
   }
 
   /** A call over HTTP, signed at this time. */

@@ -1,5 +1,6 @@
 import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import { challengeHeader } from '@fleetdeck/contract/phone-proof'
 import { phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import WebSocket from 'ws'
@@ -28,8 +29,11 @@ export class TestSocket {
     })
   }
 
-  /** @param key proves the phone; one without it connects as older agents do */
-  static phone(address: string, token: string, key?: PhoneKey): TestSocket {
+  /**
+   * @param key proves the phone; one without it connects as older agents do
+   * @param origin which phone it is, and where it is plugged in
+   */
+  static phone(address: string, token: string, key?: PhoneKey, origin?: PhoneOrigin): TestSocket {
     const phone = new TestSocket(`${address.replace('http', 'ws')}${deviceSocketPath}?type=device`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -39,7 +43,7 @@ export class TestSocket {
     })
     phone.socket.once('open', () => {
       const proof = key?.connection(nonce, token)
-      phone.send({ action: 'register', version: phoneSocketVersion, proof })
+      phone.send({ action: 'register', version: phoneSocketVersion, proof, origin })
     })
     return phone
   }

@@ -387,7 +387,9 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       const phone = new FakePhone('OLD', androidScript())
       phone.features = ''
       const shell = new AdbShell(new Adb(await openTransport(adb, phone)), adbTexts.en)
-      expect((await readDeviceInfo(shell, 'OLD')).identity.hardwareId).toBe('adb-OLD')
+      expect(
+        (await readDeviceInfo(shell, { listedSerial: 'OLD', sharedSerials: [] })).identity.hardwareId,
+      ).toBe('adb-OLD')
       expect(phone.services[0]).toBe('exec:getprop')
       await shell.close()
       await adb.unplug(phone)

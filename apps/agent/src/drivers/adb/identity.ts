@@ -1,5 +1,7 @@
 import type { DeviceIdentity } from '../device-driver.ts'
+import { isBadSerial } from './bad-serials.ts'
 import { parseProperties } from './parse/properties.ts'
+import { ownHardwareId, type PhoneSources, readSources } from './phone-sources.ts'
 import type { AdbShell } from './shell.ts'
 import { readMakersSystem } from './system-names.ts'
 
@@ -19,14 +21,25 @@ export interface PhoneInfo {
   hasScreenrecord: boolean
   /** Of an emulator. */
   emulator?: EmulatorName
+  sources: PhoneSources
 }
 
-/** The phone's own serial number, so that it is the same phone over USB and over Wi-Fi. */
-export async function readDeviceInfo(shell: AdbShell, listedSerial: string): Promise<PhoneInfo> {
+export interface IdentityOptions {
+  /** adb's name for the phone. */
+  listedSerial: string
+  /** Serial numbers that the operator names as those of several phones. */
+  sharedSerials: readonly string[]
+}
+
+/** The phone's own serial number, so that it is the same phone over USB and over Wi-Fi; without a good one, its own id. */
+export async function readDeviceInfo(shell: AdbShell, options: IdentityOptions): Promise<PhoneInfo> {
   const properties = parseProperties(await shell.text('getprop'))
   const { exitCode, stdout } = await shell.run('command -v screenrecord')
+  const sources = await readSources(shell)
+  const { listedSerial } = options
   return {
-    ...readIdentity(properties, listedSerial),
+    ...readIdentity(properties, options, sources),
+    sources,
     ...readEmulator(properties, listedSerial),
     hasScreenrecord: exitCode === 0 && stdout.trim() !== '',
   }
@@ -42,6 +55,9 @@ function readEmulator(
   return port && avd ? { emulator: { port, avd } } : {}
 }
 
+/** As in ids. */
+const printable = (text = '') => text.replace(/[^\x21-\x7e]/g, '')
+
 /** Emulators in containers have those of the images alone. */
 const versionOf = (part: 'release' | 'sdk') => [
   `ro.build.version.${part}`,
@@ -51,15 +67,18 @@ const versionOf = (part: 'release' | 'sdk') => [
 
 export function readIdentity(
   properties: ReadonlyMap<string, string>,
-  listedSerial: string,
+  { listedSerial, sharedSerials }: IdentityOptions,
+  sources: PhoneSources,
 ): Pick<PhoneInfo, 'identity' | 'sdk'> {
   const first = (...keys: string[]) => keys.map((key) => properties.get(key)?.trim()).find(Boolean) ?? ''
-  const serial = (first('ro.serialno', 'ro.boot.serialno') || listedSerial).replace(/[^\x21-\x7e]/g, '')
+  const serials = [properties.get('ro.serialno'), properties.get('ro.boot.serialno')].map(printable)
+  const serial = serials.find((each) => each && !isBadSerial(each) && !sharedSerials.includes(each))
+  const unsure = serials.find(Boolean) ?? printable(listedSerial)
   const release = first('ro.build.version.release_or_codename', ...versionOf('release'))
   const android = release && `Android ${release}`
   return {
     identity: {
-      hardwareId: `adb-${serial}`.slice(0, 128),
+      hardwareId: (serial ? `adb-${serial}` : (ownHardwareId(sources) ?? `adb-${unsure}`)).slice(0, 128),
       brand: first('ro.product.brand', 'ro.product.vendor.brand', 'ro.product.manufacturer').slice(0, 64),
       // The product name, if the vendor provides it; the model is often a number.
       model: first(

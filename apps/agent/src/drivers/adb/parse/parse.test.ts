@@ -13,6 +13,7 @@ const sample = (name: string) => {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 const kB = 1024
+const listed = { listedSerial: 'listed', sharedSerials: [] }
 
 describe.each([
   {
@@ -60,7 +61,7 @@ describe.each([
   },
 ])('$phone', ({ phone, identity, sdk, status, kilobytes }) => {
   test('is identified by its properties', () => {
-    const info = readIdentity(parseProperties(sample(`${phone}.getprop`)), 'listed')
+    const info = readIdentity(parseProperties(sample(`${phone}.getprop`)), listed, {})
     expect(info).toEqual({ identity: { imei: '', apkVersion: '', ...identity }, sdk })
   })
 
@@ -99,8 +100,9 @@ test('an old kernel’s free memory includes its caches', () => {
 })
 
 test('a phone without a serial number is identified by its name in adb, with only the characters allowed in an id', () => {
-  expect(readIdentity(new Map(), '192.168.1.5:5555').identity.hardwareId).toBe('adb-192.168.1.5:5555')
-  expect(readIdentity(new Map([['ro.serialno', '手 机 1']]), 'x').identity.hardwareId).toBe('adb-1')
+  const unnamed = { listedSerial: '192.168.1.5:5555', sharedSerials: [] }
+  expect(readIdentity(new Map(), unnamed, {}).identity.hardwareId).toBe('adb-192.168.1.5:5555')
+  expect(readIdentity(new Map([['ro.serialno', '手 机 7B']]), listed, {}).identity.hardwareId).toBe('adb-7B')
 })
 
 test('the list of adb is parsed with every state that adb reports', () => {

@@ -1,5 +1,6 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { DeviceId, ScreenVisitId, SessionId, UserId } from '@fleetdeck/contract/ids'
+import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import type { PhoneOrder, PhoneReport } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { Unsubscribe } from './bus/bus.ts'
@@ -37,6 +38,8 @@ export interface Hub {
   connectedPhones(deviceIds: DeviceId[]): Promise<Set<DeviceId>>
   /** The phone's room, on any server; undefined if the phone is not connected, or its server does not answer. */
   readRoom(deviceId: DeviceId): Promise<RoomState | undefined>
+  /** Which phone has this identity now, and where; undefined as for readRoom, or if the phone does not tell. */
+  readOrigin(deviceId: DeviceId): Promise<PhoneOrigin | undefined>
   /** Takes a seat in the phone's room for the server itself; undefined if the phone is not connected. */
   joinAsGuest(
     deviceId: DeviceId,

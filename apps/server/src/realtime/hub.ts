@@ -16,6 +16,7 @@ import { HubSessions } from './hub-sessions.ts'
 import type { Hub, HubStats } from './hub-types.ts'
 import { LogStream } from './logs/log-stream.ts'
 import { GuestSeat } from './rooms/guest-seat.ts'
+import { readOrigin } from './rooms/read-origin.ts'
 import { readRoom } from './rooms/read-room.ts'
 import { refusalText } from './sockets/browser-socket.ts'
 import { Upgrades } from './sockets/upgrades.ts'
@@ -67,6 +68,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     },
     connectedPhones: (deviceIds) => connectedPhones(bus, deviceIds),
     readRoom: (deviceId) => readRoom(bus, deviceId, context.timing.roomAnswer),
+    readOrigin: (deviceId) => readOrigin(bus, deviceId, context.timing.roomAnswer),
     joinAsGuest: async (deviceId, options, listeners) => {
       const seat = await GuestSeat.take(context, deviceId, options, listeners)
       return seat && sessions.track(sessions.guests, seat)

@@ -77,6 +77,19 @@ for (const [where, isThere, busFor] of settings)
       await expect.poll(() => [here.hub.stats().phones, there.hub.stats().phones]).toEqual([0, 1])
     })
 
+    test('another phone with the same identity is refused by the other server', async () => {
+      const { here, there } = await startTwo(busFor())
+      const at = (host: string, android: string) => ({
+        marks: { android },
+        place: { agent: host, host, name: 'usb:1-1' },
+      })
+      const first = await here.phone('B1', at('farm-1', '0123456789abcdef'))
+      const second = await there.openPhone('B1', at('farm-2', 'fedcba9876543210'))
+      expect(await second.end()).toEqual({ code: 4410, reason: 'farm-1 · usb:1-1' })
+      await first.vanish()
+      await there.phone('B1', at('farm-2', 'fedcba9876543210'))
+    })
+
     test('a page that reconnects through the other server has its seat and control immediately', async () => {
       const { here, there } = await startTwo(busFor())
       const phone = await here.phone('B1')

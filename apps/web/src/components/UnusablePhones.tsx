@@ -28,11 +28,16 @@ function PhonesAndAdvice({ phones }: { phones: UnusablePhone[] }) {
   const t = useText()
   return (
     <ul className={styles.unusable}>
-      {phones.map(({ host, serial, state }) => (
+      {phones.map(({ host, serial, state, deviceId: id = '', takenAt }) => (
         <li key={`${host} ${serial}`}>
           <span>
             <code>{serial}</code> · {host} · <strong>{t(`unusable.${state}`)}</strong>
           </span>
+          {state === 'identityTaken' && (
+            <span>
+              {takenAt ? t('unusable.takenAt', { id, ...takenAt }) : t('unusable.takenElsewhere', { id })}
+            </span>
+          )}
           <span>{t(`unusable.advice.${state}`)}</span>
         </li>
       ))}

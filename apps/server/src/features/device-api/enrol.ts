@@ -1,5 +1,6 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { EnrollAnswer } from '@fleetdeck/contract/phone-api'
+import { areTwoPhones } from '@fleetdeck/contract/phone-origin'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { hashToken, newToken } from '../../platform/core/tokens.ts'
@@ -49,6 +50,7 @@ async function enrolAgain(
   // A user's key or code must not take over another user's phone.
   if (key.owner && key.owner.id !== (known.tenantId ?? known.enrolledById))
     throw new AppError(key.code ? 'phoneOfOtherUser' : 'enrolmentKeyWrong')
+  await requireFree(deps, known, asking)
   if (!isTheSame(known, publicKey, asking.token)) {
     requireUsable(key.code?.state)
     await askForApproval(deps, { known, asking, publicKey, keyOwnerId: key.owner?.id ?? null })
@@ -58,6 +60,12 @@ async function enrolAgain(
   if (!(await queries.renewPhone(deps.db, known, change))) throw new AppError('enrolmentWaits')
   await deps.hub.closePhone(known.id, CloseCode.replaced, 'enrolled again')
   return { token, deviceNo: known.deviceNo ?? '', signer: deps.signer.publicKey }
+}
+
+/** No operator can know which of two connected phones is the one that the console shows. */
+async function requireFree({ hub }: Deps, known: KnownPhone, { origin }: Asking): Promise<void> {
+  const present = origin && (await hub.readOrigin(known.id))
+  if (present && areTwoPhones(present, origin)) throw new AppError('phoneIdentityTaken', present.place)
 }
 
 /** By its key; a phone without a stored one by its present token. */

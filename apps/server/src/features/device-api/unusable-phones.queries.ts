@@ -1,10 +1,12 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { reportEverySeconds, type UnusableReport } from '@fleetdeck/contract/unusable-phones'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 
 type Report = Omit<z.output<typeof UnusableReport>, 'key'>
@@ -36,4 +38,12 @@ export async function listUnusable(db: Db, scope: Scope) {
     .where(and(gt(reportedAt, oldest), ownedWithin(scope, owner)))
     .orderBy(unusablePhones.host, name)
   return reports.flatMap(({ host, phones }) => phones.map((phone) => ({ host, ...phone })))
+}
+
+export async function findVisible(db: Db, scope: Scope, hardwareId: string): Promise<DeviceId | undefined> {
+  const [device] = await db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.hardwareId, hardwareId), deviceWithin(scope)))
+  return device?.id
 }

@@ -1,10 +1,19 @@
 import { unusablePhones } from '@fleetdeck/contract/unusable-phones'
 import type { FastifyInstance } from 'fastify'
-import { scopeFor } from '../../access/data-scope.ts'
+import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { openKey } from './enrolment-key.ts'
-import { listUnusable, saveReport } from './unusable-phones.queries.ts'
+import { findVisible, listUnusable, saveReport } from './unusable-phones.queries.ts'
+
+/** Where the phone is now whose identity this one has too, for callers who may see that phone. */
+async function placeOf({ db, hub }: Deps, scope: Scope, { deviceId }: { deviceId?: string | undefined }) {
+  const id = deviceId && (await findVisible(db, scope, deviceId))
+  const present = id && (await hub.readOrigin(id))
+  if (!present) return {}
+  const { host, name } = present.place
+  return { takenAt: { host, name } }
+}
 
 export function unusablePhoneRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
@@ -17,6 +26,10 @@ export function unusablePhoneRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    list: ({ caller }) => listUnusable(db, scopeFor(caller, unusablePhones.list.permission)),
+    list: async ({ caller }) => {
+      const scope = scopeFor(caller, unusablePhones.list.permission)
+      const phones = await listUnusable(db, scope)
+      return Promise.all(phones.map(async (phone) => ({ ...phone, ...(await placeOf(deps, scope, phone)) })))
+    },
   })
 }

@@ -1,13 +1,15 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { reportEverySeconds } from '@fleetdeck/contract/unusable-phones'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { accountEndsAt, isAccountOff, overfullAccounts } from '../../access/account-line.queries.ts'
-import type { Scope } from '../../access/data-scope.ts'
+import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { findExceeded } from '../../domain/devices/phone-access.queries.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { commandRuns } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
@@ -36,7 +38,28 @@ export async function readPatient(db: Db, scope: Scope, id: DeviceId) {
     commandRuns,
     and(eq(commandRuns.deviceId, id), inArray(commandRuns.state, ['queued', 'sent'])),
   )
+  const rival = await findRival(db, scope, found.device.hardwareId)
   const [clock] = (await db.execute<{ now: Date | string }>(sql`select now() as now`)).rows
-  return { ...patient, exceeded, waiting, now: new Date(clock?.now ?? siteMs()) }
+  return { ...patient, exceeded, waiting, rival, now: new Date(clock?.now ?? siteMs()) }
 }
+
+/** A phone that was refused because it has the identity of this one, as its agent reports it now; of the caller's agents. */
+async function findRival(db: Db, scope: Scope, hardwareId: string | null) {
+  if (hardwareId === null) return undefined
+  const wanted = JSON.stringify([{ deviceId: hardwareId }])
+  const oldest = sql`now() - make_interval(secs => ${3 * reportEverySeconds})`
+  const [report] = await db
+    .select({ host: unusablePhones.host, phones: unusablePhones.phones })
+    .from(unusablePhones)
+    .where(
+      and(
+        gt(unusablePhones.reportedAt, oldest),
+        ownedWithin(scope, unusablePhones.ownerId),
+        sql`${unusablePhones.phones} @> ${wanted}::jsonb`,
+      ),
+    )
+  const phone = report?.phones.find(({ deviceId }) => deviceId === hardwareId)
+  return report && phone && { host: report.host, serial: phone.serial }
+}
+
 export type DiagnosedDevice = NonNullable<Awaited<ReturnType<typeof readPatient>>>

@@ -21,7 +21,8 @@ const finding = (
 /** Why a device does not work, the most serious reason first. Pure, so that every reason can be tested. */
 export function diagnose(patient: DiagnosedDevice, site: Site): Found[] {
   const found = [...stops(patient), ...(patient.runtime?.online ? hinders(patient, site) : [])]
-  return [...found, ...notices(patient, site)]
+  const rival = patient.rival ? [finding('identityTaken', 'hinders', { values: patient.rival })] : []
+  return [...found, ...rival, ...notices(patient, site)]
 }
 
 function stops(patient: DiagnosedDevice): Found[] {

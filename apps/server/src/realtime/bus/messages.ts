@@ -1,6 +1,7 @@
 import type { ClientFrame } from '@fleetdeck/contract/device-socket'
 import type { DeviceId, RecordingId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
+import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd, RecordingMark } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -56,6 +57,8 @@ export type PhoneMessage =
   | { kind: 'order'; order: PhoneOrder }
   /** Is the phone connected? The number of receivers is the answer. */
   | { kind: 'poke' }
+  /** Asks which phone it is, and where. */
+  | { kind: 'askOrigin'; asker: string }
   /** Asks for the members of the room. */
   | { kind: 'look'; viewer: string }
   | ({ kind: 'join' } & Seat)
@@ -89,6 +92,8 @@ export type RoomEvent =
   | { kind: 'online'; session: string }
   /** session: a late message of a replaced socket must not be mistaken for its successor's. */
   | { kind: 'gone'; session: string }
+  /** Missing from phones that do not tell. */
+  | { kind: 'origin'; to: string; origin?: PhoneOrigin }
   | { kind: 'joined'; viewer: string }
   | { kind: 'refused'; viewer: string; text: TextKey }
   /** A newer socket of the same client took over this viewer's seat; sent before the room without it. */

@@ -103,6 +103,31 @@ test('a phone that disconnects and reconnects is shown again automatically', asy
   expect(await Promise.all([ann.nextPicture(), bob.nextPicture()])).toEqual([1, 1])
 })
 
+const originAt = (name: string, own: string) => ({
+  marks: { own: own.repeat(16) },
+  place: { agent: 'a1', host: 'farm-1', name },
+})
+
+test('another phone with the same identity is refused with the place of the first, which stays', async () => {
+  fixture = await startHub()
+  const first = await fixture.phone('A1', originAt('usb:1-1', 'a'))
+  const second = await fixture.openPhone('A1', originAt('usb:1-2', 'b'))
+  expect(await second.end()).toEqual({ code: 4410, reason: 'farm-1 · usb:1-1' })
+  const ann = await fixture.viewer('ann', 'A1')
+  ann.send({ action: 'joinRoom' })
+  await first.next('startScreen')
+  expect(fixture.hub.stats().phones).toBe(1)
+})
+
+test('the same phone by another cable, and one that does not tell which it is, replace the first', async () => {
+  fixture = await startHub()
+  const first = await fixture.phone('A1', originAt('usb:1-1', 'a'))
+  const second = await fixture.phone('A1', originAt('192.168.1.5:5555', 'a'))
+  expect(await first.end()).toMatchObject({ code: 4409 })
+  await fixture.phone('A1')
+  expect(await second.end()).toMatchObject({ code: 4409 })
+})
+
 test('a second socket of a phone replaces the first, and its viewers stay', async () => {
   fixture = await startHub()
   const first = await fixture.phone('A1')

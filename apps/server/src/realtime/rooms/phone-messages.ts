@@ -13,6 +13,7 @@ interface PhoneActions {
   openRoom(): Room
   announce(event: RoomEvent): void
   announceRoom(to?: string): void
+  announceOrigin(to: string): void
   showLastFrame(): void
 }
 
@@ -31,6 +32,7 @@ const handlers: PhoneMessageHandlers = {
   close: ({ code, reason }, phone) => phone.close(code, reason),
   order: ({ order }, phone) => phone.order(order),
   poke: () => {},
+  askOrigin: ({ asker }, phone) => phone.announceOrigin(asker),
   look: ({ viewer }, phone) => phone.announceRoom(viewer),
   join: (seat, phone) => {
     phone.openRoom().join(seat, performance.now())

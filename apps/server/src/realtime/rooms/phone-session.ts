@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import { areTwoPhones, type PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import { signedTexts } from '@fleetdeck/contract/phone-proof'
 import { type PhoneRefusal, refusalOf } from '@fleetdeck/contract/phone-refusal'
 import {
@@ -36,6 +37,7 @@ import { LiveSocket, pongText } from '../sockets/live-socket.ts'
 import { takeReport } from '../take-report.ts'
 import { FrameRelay } from './frame-relay.ts'
 import { handlePhoneMessage } from './phone-messages.ts'
+import { readOrigin } from './read-origin.ts'
 import { Room } from './room.ts'
 
 /** 60 frames and a script that logs in a loop. */
@@ -79,6 +81,8 @@ export class PhoneSession extends LiveSocket {
   room: Room | undefined
   readonly #openedAt = performance.now()
   #stage: 'new' | 'registering' | 'connected' = 'new'
+  /** Which phone it is, and where it is plugged in. */
+  #origin: PhoneOrigin | undefined
   /** The key that the phone has proven on this socket. */
   #provenKey: string | null = null
   #claimed = false
@@ -130,6 +134,10 @@ export class PhoneSession extends LiveSocket {
   announceRoom(to?: string): void {
     const info = this.room?.info() ?? emptyRoom
     this.announce({ kind: 'room', session: this.id, ...info, ...(to !== undefined && { to }) })
+  }
+
+  announceOrigin(to: string): void {
+    this.announce({ kind: 'origin', to, ...(this.#origin && { origin: this.#origin }) })
   }
 
   /** The room is created for the first viewer and ends with the last. */
@@ -370,6 +378,7 @@ export class PhoneSession extends LiveSocket {
   async #connect({ action: _, proof, ...facts }: PhoneFrameOf<'register'>): Promise<void> {
     const { context, phone } = this
     if (proof && phone.publicKey === null) await context.options.adoptPhoneKey(phone.token, proof.publicKey)
+    if (await this.#isTaken(facts.origin)) return
     const channel = toPhone(context.options.bus, phone.deviceId)
     this.#unsubscribe = await channel.subscribe((message: PhoneMessage) =>
       this.guard(() => handlePhoneMessage(message, this)),
@@ -403,6 +412,17 @@ export class PhoneSession extends LiveSocket {
     })
     this.announce({ kind: 'online', session: this.id })
     this.announceRoom()
+  }
+
+  /** A second phone with the identity of this one is refused; a new socket of the same phone replaces the old one. */
+  async #isTaken(origin: PhoneOrigin | undefined): Promise<boolean> {
+    this.#origin = origin
+    if (!origin) return false
+    const { bus } = this.context.options
+    const present = await readOrigin(bus, this.phone.deviceId, this.context.timing.roomAnswer)
+    if (!present || !areTwoPhones(present, origin)) return false
+    this.#refuse(CloseCode.identityTaken, `${present.place.host} · ${present.place.name}`)
+    return true
   }
 
   #noteWork(id: string, isOpen: boolean): void {

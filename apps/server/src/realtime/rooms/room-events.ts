@@ -31,6 +31,7 @@ type EventHandlers = {
 const handlers: EventHandlers = {
   online: ({ session }, viewer) => viewer.phoneOnline(session),
   gone: ({ session }, viewer) => viewer.phoneGone(session),
+  origin: () => {},
   joined: (event, viewer) => {
     if (event.viewer === viewer.id) viewer.onSeated()
   },

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { rebootPermission } from '@fleetdeck/contract/commands'
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
 import { DeviceId, type MenuId, SessionId, UserId } from '@fleetdeck/contract/ids'
+import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import { en } from '@fleetdeck/i18n/en'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
@@ -100,7 +101,9 @@ export interface HubFixture {
   /** Resolves with the next such event. */
   heard<Name extends keyof HubEvents>(event: Name): Promise<HubEvents[Name]>
   /** A connected, registered phone. */
-  phone(deviceNo: string): Promise<Peer>
+  phone(deviceNo: string, origin?: PhoneOrigin): Promise<Peer>
+  /** Has sent its registration. */
+  openPhone(deviceNo: string, origin?: PhoneOrigin): Promise<Peer>
   /** A page with the panel of one phone, once it knows whether the phone is online. */
   viewer(user: string, deviceNo: string, clientId?: string): Promise<Peer>
   console(user: string): Promise<Peer>
@@ -162,10 +165,14 @@ function questions(world: FakeSite): Omit<HubOptions, 'server' | 'bus' | 'log'> 
 
 function visitors(origin: string) {
   const page = (user: string, path: string) => opened(openPage(origin, `${path}&language=en`, user))
+  const registering = async (deviceNo: string, phoneOrigin?: PhoneOrigin) => {
+    const phone = await opened(openPhone(origin, `phone-${deviceNo}`))
+    return phone.send({ action: 'register', version: 1, ...(phoneOrigin && { origin: phoneOrigin }) })
+  }
   return {
-    phone: async (deviceNo: string) => {
-      const phone = await opened(openPhone(origin, `phone-${deviceNo}`))
-      phone.send({ action: 'register', version: 1 })
+    openPhone: registering,
+    phone: async (deviceNo: string, phoneOrigin?: PhoneOrigin) => {
+      const phone = await registering(deviceNo, phoneOrigin)
       await phone.next('registered')
       return phone
     },

@@ -1,5 +1,5 @@
 import type { UserId } from '@fleetdeck/contract/ids'
-import type { UnusablePhone } from '@fleetdeck/contract/unusable-phones'
+import type { ReportedPhone } from '@fleetdeck/contract/unusable-phones'
 import { integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 import { users } from './users.ts'
@@ -15,7 +15,7 @@ export const unusablePhones = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     agent: text().notNull(),
     host: text().notNull(),
-    phones: jsonb().$type<Omit<UnusablePhone, 'host'>[]>().notNull(),
+    phones: jsonb().$type<ReportedPhone[]>().notNull(),
     reportedAt: moment().notNull().defaultNow(),
   },
   (t) => [unique('unusable_phones_agent').on(t.ownerId, t.agent).nullsNotDistinct()],

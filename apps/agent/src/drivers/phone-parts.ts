@@ -64,8 +64,11 @@ export interface PhoneNotifications {
 export type Degrees = 0 | 90 | 180 | 270
 export type VolumeStream = 'media' | 'ring' | 'alarm'
 
-/** Restores the value from before a change. */
-export type Undo = () => Promise<void>
+/**
+ * Restores the value from before a change; a phone may also do so by itself when the connection to it ends. `keep`: the
+ * change stays, and the function is not called any more.
+ */
+export type Undo = (() => Promise<void>) & { keep?: () => Promise<void> }
 
 export interface PhoneSettings {
   /** The present rotation of the screen. */

@@ -8,10 +8,16 @@ export class SettingChanges {
   /** keep: the value stays after the script, also that of earlier changes of this setting. */
   async change(setting: string, keep: boolean, change: () => Promise<Undo>): Promise<void> {
     const undo = await change()
-    if (keep) this.#undos.delete(setting)
+    const first = this.#undos.get(setting)
+    if (keep) {
+      this.#undos.delete(setting)
+      await first?.keep?.()
+      await undo.keep?.()
+    }
     // A call that was still in progress when its script was stopped.
     else if (this.#hasEnded) await undo()
-    else if (!this.#undos.has(setting)) this.#undos.set(setting, undo)
+    else if (first) await undo.keep?.()
+    else this.#undos.set(setting, undo)
   }
 
   /** The last changed setting first; never rejects. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createCanvas } from '@napi-rs/canvas'
+import type { DaemonStream } from './daemon-stream.ts'
 import type { Script } from './fake-phone.ts'
 
 /** A screen of this size, with another corner colour for each number. */
@@ -64,6 +65,13 @@ const answers: Record<string, string> = {
 /** Commands that succeed and print nothing. */
 const silent = /^(input|settings|am|wm|rm|svc|ime|cmd (connectivity|display|statusbar|notification))\b/
 
+/** A line that puts something back later waits for a word, or for the end of its connection. */
+const waiting = {
+  run: async (stream: DaemonStream) => {
+    await stream.write('fleetdeck-ready\n')
+    while ((await stream.read(1)).toString() !== '\n');
+  },
+}
 let screen: Buffer | undefined
 const border = '==fleetdeck=='
 
@@ -86,6 +94,7 @@ export function androidScript(
       screen ??= screenPng(1080, 2400)
       return screen
     }
+    if (/\bread -r word\b/.test(line)) return waiting
     if (silent.test(line)) return ''
     return { stderr: `/system/bin/sh: ${line.split(' ')[0]}: not found\n`, exitCode: 127 }
   }

@@ -74,7 +74,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
 
   describe('a phone that is looked for', () => {
     const flashed = /^input keyevent 224; .*screen_brightness 255/
-    const flash = { 'input keyevent 224; b=': '', 'cmd statusbar': '' }
+    const flash = { 'input keyevent 224; screen': '', 'cmd statusbar': '' }
 
     test('lights up and shows its number in a notification, beside which the panel is opened and closed', async () => {
       const { device, phone } = await plugIn(androidScript({ ...flash, 'cmd notification': 'posting\n' }))
@@ -98,7 +98,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     })
 
     test('has its panel closed again when its screen cannot be flashed', async () => {
-      const refused = { 'input keyevent 224; b=': { stderr: 'no permission', exitCode: 1 } }
+      const refused = { 'input keyevent 224; screen': { stderr: 'no permission', exitCode: 1 } }
       const answers = { ...flash, 'cmd notification': 'posting\n', ...refused }
       const { device, phone } = await plugIn(androidScript(answers))
       await expect(device.locate('A1')).rejects.toThrow('no permission')
@@ -207,7 +207,11 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     test('shell characters, spaces, %s and line ends arrive unchanged', async () => {
       const { device, phone } = await plugIn()
       await device.typeText(`it's $HOME 5%s\n`)
-      expect(phone.lines).toEqual([`input text 'it'\\''s%s$HOME%s5%'`, `input text 's'`, 'input keyevent 66'])
+      expect(phone.lines.slice(1)).toEqual([
+        `input text 'it'\\''s%s$HOME%s5%'`,
+        `input text 's'`,
+        'input keyevent 66',
+      ])
     })
 
     test('other languages are typed by ADBKeyboard where it is the input method', async () => {
@@ -222,7 +226,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     test('other languages are refused without it, and nothing is typed', async () => {
       const { device, phone } = await plugIn()
       await expect(device.typeText('你好')).rejects.toThrow('For other languages use scrcpy')
-      expect(phone.lines).toEqual(['settings get secure default_input_method', 'ime list -a -s'])
+      expect(phone.lines).toEqual(['settings get secure default_input_method; ime list -a -s'])
     })
   })
 

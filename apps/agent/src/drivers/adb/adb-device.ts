@@ -100,6 +100,7 @@ export class AdbDevice implements DeviceDriver {
       sdk: info.sdk,
       scrcpy,
       lost: (error) => this.#lose('scrcpy', error),
+      warn: (msg) => this.#log('warn', msg),
     })
     const deps = { shell, texts: this.#texts, sdk: info.sdk }
     this.apps = new AdbApps(shell, this.#texts)

@@ -1,7 +1,7 @@
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { ScreenAction, ScreenSize } from '../device-driver.ts'
 import { durationOf, type FingerPath, type Pixel, pinchPaths } from '../finger-paths.ts'
-import { hasAdbKeyboard, typeByAdbKeyboard } from './adb-keyboard.ts'
+import { AdbKeyboard, readInputMethods } from './adb-keyboard.ts'
 import { Attempts } from './attempts.ts'
 import { buttonLines, isButton } from './keys.ts'
 import { toPixel } from './pixels.ts'
@@ -37,6 +37,8 @@ export interface HandsDeps {
   scrcpy: ScrcpyPhone | undefined
   /** scrcpy failed; it is tried again later, unless it cannot work. */
   lost: (error: unknown) => void
+  /** For the phone's log. */
+  warn: (msg: string) => void
 }
 
 /** Touching and typing: by scrcpy where it works, else by Android's own `input`. */
@@ -45,9 +47,12 @@ export class AdbInput {
   readonly #touches = new Touches()
   readonly #typing = new ScrcpyTyping()
   readonly #attempts = new Attempts()
+  readonly #keyboard: AdbKeyboard
+  #isComposingNoted = false
 
   constructor(deps: HandsDeps) {
     this.#deps = deps
+    this.#keyboard = new AdbKeyboard(deps.shell)
   }
 
   get hasScrcpy(): boolean {
@@ -90,7 +95,10 @@ export class AdbInput {
     const { shell, texts } = this.#deps
     const control = await this.#control()
     if (control) return this.#typing.type(control, text)
-    if (!isPlain(text)) return typeByAdbKeyboard(shell, text, texts)
+    const { adbKeyboard, composing } = await readInputMethods(shell)
+    if (adbKeyboard) return this.#keyboard.type(adbKeyboard, text)
+    if (!isPlain(text)) throw new Error(texts.otherLanguage)
+    if (composing) this.#noteComposing(composing)
     for (const line of typingLines(text)) await shell.text(line, { timeoutMs: typingMs })
   }
 
@@ -108,12 +116,19 @@ export class AdbInput {
 
   async missing({ assumed = false }: { assumed?: boolean } = {}): Promise<Capability[]> {
     if (assumed ? this.hasScrcpy : await this.#control()) return []
-    const canType = await hasAdbKeyboard(this.#deps.shell)
+    const canType = (await readInputMethods(this.#deps.shell)).adbKeyboard !== undefined
     return ['clipboard', ...(canType ? [] : (['unicodeTyping'] as const))]
   }
 
   async close(): Promise<void> {
+    await this.#keyboard.close().catch(() => undefined)
     await this.#typing.restoreClipboard().catch(() => undefined)
+  }
+
+  #noteComposing(method: string): void {
+    if (this.#isComposingNoted) return
+    this.#isComposingNoted = true
+    this.#deps.warn(this.#deps.texts.composing.replace('{0}', () => method))
   }
 
   async #needed(): Promise<ScrcpyControl> {

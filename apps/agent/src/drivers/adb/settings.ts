@@ -12,6 +12,7 @@ import {
 } from './parse/settings.ts'
 import { isBefore } from './sdk.ts'
 import { type AdbShell, ShellFailed } from './shell.ts'
+import { changeForAWhile, storedSettings, type Temporary } from './temporary.ts'
 import type { AdbTexts } from './texts.ts'
 
 type Table = 'system' | 'global'
@@ -43,6 +44,10 @@ export interface SettingsDeps {
 export const isOverNetwork = (serial: string): boolean =>
   /:\d+$|_adb-tls-connect\b/.test(serial) && !/^(127\.|localhost|\[?::1)/.test(serial)
 
+/** The command has moved since Android 11. */
+const mediaLine = (words: string): string =>
+  `cmd media_session volume ${words} 2>/dev/null || media volume ${words}`
+
 /** Settings of a real phone, by the commands of its Android version. */
 export class AdbSettings implements PhoneSettings {
   readonly #deps: SettingsDeps
@@ -64,18 +69,18 @@ export class AdbSettings implements PhoneSettings {
 
   async setRotation(to: Degrees | 'auto'): Promise<Undo> {
     const { rotated } = this.#deps
-    const undo = await this.#remember('system', ['accelerometer_rotation', 'user_rotation'])
+    const stored = storedSettings('system', ['accelerometer_rotation', 'user_rotation'])
     try {
-      if (to === 'auto') await this.#put('system', 'accelerometer_rotation', 1)
-      else {
+      const undo = await this.#change(stored, async () => {
+        if (to === 'auto') return this.#put('system', 'accelerometer_rotation', 1)
         await this.#put('system', 'accelerometer_rotation', 0)
         await this.#put('system', 'user_rotation', to / 90)
         await this.#untilRotated(to)
-      }
+      })
+      return Object.assign(() => undo().finally(rotated), { keep: undo.keep })
     } finally {
       rotated()
     }
-    return () => undo().finally(rotated)
   }
 
   async brightness(): Promise<number> {
@@ -86,15 +91,18 @@ export class AdbSettings implements PhoneSettings {
 
   /** Since Android 11, a share of the display's own range, which is not 255 for every vendor. */
   async setBrightness(percent: number): Promise<Undo> {
-    const undo = await this.#remember('system', ['screen_brightness', 'screen_brightness_mode'])
-    await this.#put('system', 'screen_brightness_mode', 0)
-    const { shell, sdk } = this.#deps
-    if (sdk >= sdkOf.setBrightness) {
-      const { exitCode } = await shell.run(`cmd display set-brightness ${percent / 100}`)
-      if (exitCode === 0) return undo
-    }
-    await this.#put('system', 'screen_brightness', Math.max(1, Math.round((percent / 100) * brightest)))
-    return undo
+    return this.#change(
+      storedSettings('system', ['screen_brightness', 'screen_brightness_mode']),
+      async () => {
+        await this.#put('system', 'screen_brightness_mode', 0)
+        const { shell, sdk } = this.#deps
+        if (sdk >= sdkOf.setBrightness) {
+          const { exitCode } = await shell.run(`cmd display set-brightness ${percent / 100}`)
+          if (exitCode === 0) return
+        }
+        await this.#put('system', 'screen_brightness', Math.max(1, Math.round((percent / 100) * brightest)))
+      },
+    )
   }
 
   async volume(stream: VolumeStream): Promise<number> {
@@ -103,10 +111,13 @@ export class AdbSettings implements PhoneSettings {
   }
 
   async setVolume(stream: VolumeStream, percent: number): Promise<Undo> {
+    const { shell } = this.#deps
     const { value, min, max } = await this.#volume(stream)
-    const set = (index: number) => this.#media(`--stream ${streams[stream]} --set ${index}`)
-    await set(Math.max(min, Math.round((percent / 100) * max)))
-    return async () => void (await set(value))
+    const line = (index: number) => mediaLine(`--stream ${streams[stream]} --set ${index}`)
+    return this.#change(
+      { save: [], back: [line(value)] },
+      async () => void (await shell.run(line(Math.max(min, Math.round((percent / 100) * max))))),
+    )
   }
 
   async wifi(): Promise<{ on: boolean; name: string }> {
@@ -119,9 +130,8 @@ export class AdbSettings implements PhoneSettings {
     if (!on) this.#requireCable()
     const { shell } = this.#deps
     const before = parseWifiOn(await shell.text('settings get global wifi_on'))
-    const set = async (value: boolean) => void (await shell.text(`svc wifi ${value ? 'enable' : 'disable'}`))
-    await set(on)
-    return () => set(before)
+    const line = (value: boolean) => `svc wifi ${value ? 'enable' : 'disable'}`
+    return this.#change({ save: [], back: [line(before)] }, async () => void (await shell.text(line(on))))
   }
 
   async airplaneMode(): Promise<boolean> {
@@ -132,10 +142,11 @@ export class AdbSettings implements PhoneSettings {
     this.#requireSdk(sdkOf.airplane, '11')
     if (on) this.#requireCable()
     const before = await this.airplaneMode()
-    const set = async (value: boolean) =>
-      void (await this.#deps.shell.text(`cmd connectivity airplane-mode ${value ? 'enable' : 'disable'}`))
-    await set(on)
-    return () => set(before)
+    const line = (value: boolean) => `cmd connectivity airplane-mode ${value ? 'enable' : 'disable'}`
+    return this.#change(
+      { save: [], back: [line(before)] },
+      async () => void (await this.#deps.shell.text(line(on))),
+    )
   }
 
   async stayAwake(): Promise<boolean> {
@@ -143,9 +154,9 @@ export class AdbSettings implements PhoneSettings {
   }
 
   async setStayAwake(on: boolean): Promise<Undo> {
-    const undo = await this.#remember('global', ['stay_on_while_plugged_in'])
-    await this.#put('global', 'stay_on_while_plugged_in', on ? everyCharger : 0)
-    return undo
+    return this.#change(storedSettings('global', ['stay_on_while_plugged_in']), () =>
+      this.#put('global', 'stay_on_while_plugged_in', on ? everyCharger : 0),
+    )
   }
 
   async isScreenOn(): Promise<boolean> {
@@ -177,27 +188,25 @@ export class AdbSettings implements PhoneSettings {
     if (exitCode !== 0) throw new ShellFailed(output.trim().slice(0, 300))
   }
 
-  async #remember(table: Table, names: string[]): Promise<Undo> {
-    const values: [string, number | undefined][] = []
-    for (const name of names) values.push([name, await this.#get(table, name)])
-    return async () => {
-      for (const [name, value] of values) if (value !== undefined) await this.#put(table, name, value)
+  /** The phone takes it back by itself when the connection ends before the script. */
+  async #change(temporary: Temporary, change: () => Promise<void>): Promise<Undo> {
+    const undo = await changeForAWhile(this.#deps.shell, temporary)
+    try {
+      await change()
+    } catch (error) {
+      await undo().catch(() => undefined)
+      throw error
     }
+    return undo
   }
 
   async #volume(stream: VolumeStream): Promise<VolumeRange> {
-    const found = parseVolume(await this.#media(`--stream ${streams[stream]} --get`))
+    const found = parseVolume(
+      (await this.#deps.shell.run(mediaLine(`--stream ${streams[stream]} --get`))).stdout,
+    )
     if (found) return found
     this.#requireSdk(sdkOf.volume, '7')
     throw new Error(this.#deps.texts.noVolume)
-  }
-
-  /** The command has moved since Android 11. */
-  async #media(words: string): Promise<string> {
-    const { stdout } = await this.#deps.shell.run(
-      `cmd media_session volume ${words} 2>/dev/null || media volume ${words}`,
-    )
-    return stdout
   }
 
   /** Without its network, a phone behind adb over Wi-Fi could not be reached any more. */

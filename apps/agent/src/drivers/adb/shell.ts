@@ -55,6 +55,10 @@ export class AdbShell {
     return this.#closing.signal
   }
 
+  get goneText(): string {
+    return this.#texts.gone
+  }
+
   async close(): Promise<void> {
     this.#closing.abort(new PhoneDisconnected(this.#texts.gone))
     await this.adb.close()

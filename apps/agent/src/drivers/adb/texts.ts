@@ -11,6 +11,8 @@ const zhcn = {
   noWindow: '当前没有可读取的窗口（uiautomator）',
   otherLanguage:
     'input text 只支持英文字母和符号。输入其他文字请为客户端配置 scrcpy-server，或在手机上安装 ADBKeyboard 输入法。',
+  composing:
+    '当前输入法（{0}）可能把英文字母当作拼音。请在手机上安装 ADBKeyboard 输入法，或为客户端配置 scrcpy-server。',
   noApp: '手机上没有此应用：{0}',
   notAPackage: '不是安装包：{0}',
   installFailed: '安装失败：{0}',
@@ -66,6 +68,8 @@ const zhtw: AdbTexts = {
   noWindow: '目前沒有可讀取的視窗（uiautomator）',
   otherLanguage:
     'input text 只支援英文字母和符號。輸入其他文字請為用戶端設定 scrcpy-server，或在手機上安裝 ADBKeyboard 輸入法。',
+  composing:
+    '目前的輸入法（{0}）可能把英文字母當作注音或拼音。請在手機上安裝 ADBKeyboard 輸入法，或為用戶端設定 scrcpy-server。',
   noApp: '手機上沒有此應用程式：{0}',
   notAPackage: '不是安裝檔：{0}',
   installFailed: '安裝失敗：{0}',
@@ -120,6 +124,8 @@ const en: AdbTexts = {
   noWindow: 'Could not read the elements: no window is active (uiautomator)',
   otherLanguage:
     'input text supports only English letters and symbols. For other languages use scrcpy, or install the ADBKeyboard input method on the phone.',
+  composing:
+    'The present input method ({0}) may turn English letters into other words. Install the ADBKeyboard input method on the phone, or use scrcpy.',
   noApp: 'App not found: {0}',
   notAPackage: 'Not an installation package: {0}',
   installFailed: 'Installation failed: {0}',

@@ -1,17 +1,15 @@
 import { keyCodes } from '../keys.ts'
-import { isPlain, splitText } from '../typing.ts'
+import { splitText } from '../typing.ts'
 import type { ScrcpyControl } from './scrcpy-control.ts'
 
-/** scrcpy's limit of one message. */
-const longestInjected = 300
 const longestPasted = 2000
 /** An app reads the clipboard only some time after the paste. */
 const pasteMs = 250
 const restoreMs = 600
 
 /**
- * Types by scrcpy: short English text as keys, all other text by pasting. The clipboard gets its former text again
- * soon after the last paste.
+ * Types by scrcpy: text is pasted, as an input method would make other words of English keys, too. The clipboard gets
+ * its former text again soon after the last paste.
  */
 export class ScrcpyTyping {
   #control: ScrcpyControl | undefined
@@ -48,7 +46,6 @@ export class ScrcpyTyping {
     for (const part of text.replaceAll('\r\n', '\n').match(/[\r\n\t]|[^\r\n\t]+/g) ?? []) {
       if (part === '\t') await control.pressKey(keyCodes.tab)
       else if (part === '\n' || part === '\r') await control.pressKey(keyCodes.enter)
-      else if (isPlain(part) && part.length <= longestInjected) await control.injectText(part)
       else for (const piece of splitText(part, longestPasted)) await this.#paste(control, piece)
     }
   }

@@ -29,13 +29,10 @@ export class PhoneShell {
 
   static async create(): Promise<PhoneShell> {
     const folder = await mkdtemp(join(tmpdir(), 'phone-shell-'))
-    const head = `#!/bin/sh\ncd "$(dirname "$0")"\necho "\${0##*/} $*" >> calls\n`
-    for (const [name, body] of Object.entries(programs)) {
-      await writeFile(join(folder, name), `${head}${body}\n`)
-      await chmod(join(folder, name), 0o755)
-    }
+    const shell = new PhoneShell(folder)
+    for (const [name, body] of Object.entries(programs)) await shell.#write(name, body)
     for (const list of ['enabled', 'installed', 'calls']) await writeFile(join(folder, list), '')
-    return new PhoneShell(folder)
+    return shell
   }
 
   private constructor(folder: string) {
@@ -58,6 +55,16 @@ export class PhoneShell {
     return (await this.value('calls'))?.split('\n') ?? []
   }
 
+  /** A program takes so many seconds. */
+  async slow(program: keyof typeof programs, seconds: number): Promise<void> {
+    await this.#write(program, `sleep ${seconds}`)
+  }
+
+  /** A program fails with this text. */
+  async refuse(program: keyof typeof programs, text: string): Promise<void> {
+    await this.#write(program, `echo '${text}' >&2\nexit 255`)
+  }
+
   /** A line that waits for input keeps running until its connection ends; its standard input ends then. */
   answer(line: string): Answer | Promise<Answer> {
     if (/\bread -r\b/.test(line)) return { run: (stream) => this.#runWith(stream, line) }
@@ -71,6 +78,12 @@ export class PhoneShell {
 
   remove(): Promise<void> {
     return rm(this.#folder, { recursive: true })
+  }
+
+  async #write(program: string, body: string): Promise<void> {
+    const file = join(this.#folder, program)
+    await writeFile(file, `#!/bin/sh\ncd "$(dirname "$0")"\necho "\${0##*/} $*" >> calls\n${body}\n`)
+    await chmod(file, 0o755)
   }
 
   async #run(line: string): Promise<Answer> {

@@ -44,7 +44,7 @@ export interface HandsDeps {
 /** Touching and typing: by scrcpy where it works, else by Android's own `input`. */
 export class AdbInput {
   readonly #deps: HandsDeps
-  readonly #touches = new Touches()
+  readonly #touches: Touches
   readonly #typing = new ScrcpyTyping()
   readonly #attempts = new Attempts()
   readonly #keyboard: AdbKeyboard
@@ -53,6 +53,7 @@ export class AdbInput {
   constructor(deps: HandsDeps) {
     this.#deps = deps
     this.#keyboard = new AdbKeyboard(deps.shell)
+    this.#touches = new Touches({ ...deps, size: () => deps.screen.size() })
   }
 
   get hasScrcpy(): boolean {
@@ -75,8 +76,7 @@ export class AdbInput {
       return control.play(zoomPaths({ x, y }, size, type === 'zoom_in'), size)
     }
     if (control && scrcpy) return scrcpy.touch(type, { x, y }, () => screen.size())
-    const line = await this.#touches.take({ type, x, y }, () => screen.size())
-    if (line) await shell.text(line)
+    await this.#touches.take({ type, x, y })
   }
 
   async touch(paths: readonly FingerPath[]): Promise<void> {
@@ -121,6 +121,7 @@ export class AdbInput {
   }
 
   async close(): Promise<void> {
+    await this.#touches.close().catch(() => undefined)
     await this.#keyboard.close().catch(() => undefined)
     await this.#typing.restoreClipboard().catch(() => undefined)
   }

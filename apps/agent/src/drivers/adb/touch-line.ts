@@ -1,8 +1,9 @@
 import { type FingerPath, lastPoint, type Pixel } from '../finger-paths.ts'
+import { sdkOfMotion } from './live-finger.ts'
 import { isBefore } from './sdk.ts'
 
-/** Since these API levels, `input` has draganddrop and motionevent. */
-const sdkOf = { drag: 24, motion: 30 } as const
+/** Since this API level, `input` has draganddrop. */
+const sdkOfDrag = 24
 /** A command line with more steps would be too slow. */
 const maxSteps = 40
 /** Shortest time between two steps: about the time that Android needs for one. */
@@ -25,10 +26,10 @@ export function touchLine(path: FingerPath, sdk: number): string | undefined {
     const isMoved = path.some((point) => distance(point, first) > straightPixels)
     if (last.ms === 0 && !isMoved) return `input tap ${words(first)}`
     if (isMoved && holdOf(path) >= dragMs)
-      return isBefore(sdk, sdkOf.drag) ? undefined : `input draganddrop ${whole} ${ms}`
+      return isBefore(sdk, sdkOfDrag) ? undefined : `input draganddrop ${whole} ${ms}`
     return `input swipe ${whole} ${Math.max(1, ms)}`
   }
-  if (sdk >= sdkOf.motion) return motionLine(path)
+  if (sdk >= sdkOfMotion) return motionLine(path)
   return bend <= bentShare * distance(first, last) ? `input swipe ${whole} ${Math.max(1, ms)}` : undefined
 }
 

@@ -26,6 +26,8 @@ export const CanvasAction = z.object({
   action_type: ScreenActionType,
   x: fraction.default(0),
   y: fraction.default(0),
+  /** The finger stands for a mouse wheel; a phone that can turn a wheel where the finger touched does that instead. */
+  wheel: z.literal(true).optional(),
 })
 export type CanvasAction = z.output<typeof CanvasAction>
 
@@ -49,8 +51,11 @@ export type PhoneKey = z.output<typeof PhoneKey>
 /** A key that is neither text nor a button of the panel. */
 export const PressKey = z.object({ action: z.literal('pressKey'), key: PhoneKey })
 export const SetClipboard = z.object({ action: z.literal('setClipboard'), text: z.string().max(100_000) })
-/** Answered by `clipboard`, to the sender only. */
-export const AskClipboard = z.object({ action: z.literal('askClipboard') })
+/** Answered by `clipboard`, to the sender only. copies: what is selected on the phone is copied first, if it can. */
+export const AskClipboard = z.object({
+  action: z.literal('askClipboard'),
+  copies: z.literal(true).optional(),
+})
 export const Clipboard = z.object({ action: z.literal('clipboard'), text: z.string().max(100_000) })
 
 /** WebRTC: the phone's offer, the console's answer, candidates both ways. */

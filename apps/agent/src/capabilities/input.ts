@@ -38,7 +38,12 @@ export class ScreenInput {
     const { driver, uplink } = this.#deps
     switch (order.action) {
       case 'canvas_action':
-        return driver.input({ type: order.action_type, x: order.x, y: order.y })
+        return driver.input({
+          type: order.action_type,
+          x: order.x,
+          y: order.y,
+          ...(order.wheel && { wheel: true }),
+        })
       case 'typeText':
         return driver.typeText ? driver.typeText(order.text) : this.#unsupported(order)
       case 'pressKey':
@@ -49,7 +54,7 @@ export class ScreenInput {
         return driver.setClipboard ? driver.setClipboard(order.text) : this.#unsupported(order)
       case 'askClipboard': {
         if (!driver.readClipboard) return this.#unsupported(order)
-        const text = (await driver.readClipboard()).slice(0, maxClipboard)
+        const text = (await driver.readClipboard({ copies: order.copies === true })).slice(0, maxClipboard)
         uplink.send({ action: 'clipboard', viewer: order.viewer, text })
       }
     }

@@ -184,6 +184,8 @@ export interface ScreenAction {
   /** Fractions of the screen from its upper left corner, 0 to 1; used for touches and zooms. */
   x: number
   y: number
+  /** The finger stands for a mouse wheel, which is turned where it touched; a phone without one drags the finger. */
+  wheel?: boolean
 }
 
 /** How the phone works on its own, as operators set it. */
@@ -250,7 +252,8 @@ export interface DeviceDriver {
   /** Removes so many characters at the end of the focused field. */
   eraseText?(characters: number): Promise<void>
   setClipboard?(text: string): Promise<void>
-  readClipboard?(): Promise<string>
+  /** copies: what is selected is copied first, if the phone can. */
+  readClipboard?(options?: { copies?: boolean }): Promise<string>
 
   /**
    * What it cannot do at present, although it has the methods for it. `assumed`: what has not failed counts as working,

@@ -65,8 +65,8 @@ export class DeviceSocket {
     this.#socket.send({ action: 'releaseScreenPermission' })
   }
 
-  act(action_type: ScreenActionType, x = 0, y = 0) {
-    this.#socket.send({ action: 'canvas_action', action_type, x, y })
+  act(action_type: ScreenActionType, x = 0, y = 0, isWheel = false) {
+    this.#socket.send({ action: 'canvas_action', action_type, x, y, ...(isWheel && { wheel: true }) })
   }
 
   typeText(text: string) {
@@ -81,9 +81,9 @@ export class DeviceSocket {
     this.#socket.send({ action: 'setClipboard', text })
   }
 
-  /** Answered by the event `clipboard`. */
-  askClipboard() {
-    this.#socket.send({ action: 'askClipboard' })
+  /** Answered by the event `clipboard`. copies: what is selected on the phone is copied first. */
+  askClipboard({ copies = false } = {}) {
+    this.#socket.send({ action: 'askClipboard', ...(copies && { copies }) })
   }
 
   /** Answered by the event `toolReply`. */

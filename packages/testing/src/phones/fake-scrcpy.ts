@@ -12,6 +12,14 @@ export interface FakeTouch {
   height: number
 }
 
+interface FakeWheel {
+  x: number
+  y: number
+  /** Notches to the right and up. */
+  right: number
+  up: number
+}
+
 export interface FakePicture {
   bytes: Buffer
   /** config: parameter sets; key: a key frame. */
@@ -46,6 +54,11 @@ export class FakeScrcpy {
   /** Sessions that run now. */
   sessions = 0
   readonly touches = new FrameQueue<FakeTouch>()
+  readonly wheels = new FrameQueue<FakeWheel>()
+  /** Text that is selected, and copied by the key for it. */
+  selected = ''
+  /** As without “USB debugging (Security settings)”. */
+  refusesInput = false
   /** Touches that were meant for another size of the video. */
   dropped = 0
   /** Of the video, which is all that touches know of the screen then. */
@@ -68,10 +81,13 @@ export class FakeScrcpy {
   readonly #videos = new Map<DaemonStream, number>()
   /** 4.x tells each new size in a packet of its own. */
   readonly #hasSessions: boolean
+  readonly #mostWheel: number
+  readonly #outputs = new Set<DaemonStream>()
 
   constructor(version = '3.1') {
     this.version = version
     this.#hasSessions = !version.startsWith('3.')
+    this.#mostWheel = /^3\.([0-2](\.|$)|3(\.0)?$)/.test(version) ? 1 : 16
   }
 
   /** The answer to `CLASSPATH=… app_process / com.genymobile.scrcpy.Server VERSION KEY=VALUE …`. */
@@ -105,6 +121,7 @@ export class FakeScrcpy {
     const name = `scrcpy_${values.get('scid')}`
     const streams: DaemonStream[] = []
     this.sessions++
+    this.#outputs.add(output)
     phone.listeners.set(name, (stream) => {
       streams.push(stream)
       if (streams.length === 1) stream.write(Buffer.from([0])).catch(() => undefined)
@@ -125,6 +142,7 @@ export class FakeScrcpy {
       await output.write(`[server] DEBUG: Using video encoder: '${this.encoder}'\n`)
     await output.ended
     this.sessions--
+    this.#outputs.delete(output)
     phone.listeners.delete(name)
     for (const stream of streams) await stream.end()
   }
@@ -184,6 +202,14 @@ export class FakeScrcpy {
     await stream.write(Buffer.concat([head, this.#sizeBytes()]))
   }
 
+  #complain(): void {
+    const words = `[server] ERROR: Could not invoke method
+java.lang.reflect.InvocationTargetException
+Caused by: java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.
+`
+    for (const output of this.#outputs) output.write(words).catch(() => undefined)
+  }
+
   #sizeBytes(): Buffer {
     const bytes = Buffer.alloc(8)
     bytes.writeUInt32BE(this.size.width)
@@ -193,20 +219,27 @@ export class FakeScrcpy {
 
   #takeTouch(touch: FakeTouch, hasVideo: boolean): void {
     const { width, height } = this.size
-    if (hasVideo && (touch.width !== width || touch.height !== height)) this.dropped++
+    if (this.refusesInput) this.#complain()
+    else if (hasVideo && (touch.width !== width || touch.height !== height)) this.dropped++
     else this.touches.put(touch)
   }
 
   async #listen(stream: DaemonStream, hasVideo: boolean): Promise<void> {
+    const messages: Record<number, () => unknown> = {
+      0: () => this.#takeTyping(0, stream),
+      1: () => this.#takeTyping(1, stream),
+      2: async () => this.#takeTouch(parseTouch(await stream.read(lengths.touch)), hasVideo),
+      3: async () => this.wheels.put(parseWheel(await stream.read(lengths.scroll), this.#mostWheel)),
+      8: () => this.#tellClipboard(stream),
+      9: () => this.#takeClipboard(stream),
+      11: () => this.rotations++,
+      17: () => this.#reset(),
+    }
     for (;;) {
       const [type = -1] = await stream.read(1)
-      if (type === 0 || type === 1) await this.#takeTyping(type, stream)
-      else if (type === 2) this.#takeTouch(parseTouch(await stream.read(lengths.touch)), hasVideo)
-      else if (type === 8) await this.#tellClipboard(stream)
-      else if (type === 9) await this.#takeClipboard(stream)
-      else if (type === 11) this.rotations++
-      else if (type === 17) this.#reset()
-      else throw new Error(`fake scrcpy: message ${type} is not known`)
+      const take = messages[type]
+      if (!take) throw new Error(`fake scrcpy: message ${type} is not known`)
+      await take()
     }
   }
 
@@ -224,7 +257,8 @@ export class FakeScrcpy {
   }
 
   async #tellClipboard(stream: DaemonStream): Promise<void> {
-    await stream.read(lengths.byte)
+    const [copies] = await stream.read(lengths.byte)
+    if (copies && this.selected) this.clipboard = this.selected
     const words = Buffer.from(this.clipboard)
     const head = Buffer.alloc(5)
     head.writeUInt32BE(words.length, 1)
@@ -238,6 +272,15 @@ export class FakeScrcpy {
     if (head.readBigUInt64BE()) await stream.write(Buffer.concat([Buffer.from([1]), head.subarray(0, 8)]))
   }
 }
+
+const parseWheel = (bytes: Buffer, most: number): FakeWheel => ({
+  x: bytes.readInt32BE(0),
+  y: bytes.readInt32BE(4),
+  right: toNotches(bytes.readInt16BE(12), most),
+  up: toNotches(bytes.readInt16BE(14), most),
+})
+/** 16 bits of fixed point; the largest stands for all. */
+const toNotches = (value: number, most: number) => (value === 0x7fff ? 1 : value / 0x8000) * most
 
 const parseTouch = (bytes: Buffer): FakeTouch => ({
   action: bytes.readUInt8(0),

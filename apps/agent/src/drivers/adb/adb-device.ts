@@ -113,6 +113,7 @@ export class AdbDevice implements DeviceDriver {
       ...(info.hasScreenrecord ? (['screenrecord'] as const) : []),
       'screencap',
     ])
+    if (scrcpy) scrcpy.onTrouble = (trouble) => this.#log('warn', this.#texts.scrcpyTrouble[trouble])
     if (logcat)
       this.#follow(logcat).catch((error: unknown) => this.#log('warn', `logcat: ${errorMessage(error)}`))
   }
@@ -187,8 +188,8 @@ export class AdbDevice implements DeviceDriver {
     return this.#input.setClipboard(text)
   }
 
-  readClipboard(): Promise<string> {
-    return this.#input.readClipboard()
+  readClipboard(options?: { copies?: boolean }): Promise<string> {
+    return this.#input.readClipboard(options)
   }
 
   async pressKey(key: string): Promise<void> {

@@ -61,7 +61,7 @@ export class AdbInput {
   }
 
   async input(action: ScreenAction): Promise<void> {
-    const { type, x, y } = action
+    const { type, x, y, wheel } = action
     const { shell, screen, texts, scrcpy } = this.#deps
     if (isButton(type)) return void (await shell.text(buttonLines[type]))
     const control = await this.#control()
@@ -75,7 +75,10 @@ export class AdbInput {
       const size = await screen.size()
       return control.play(zoomPaths({ x, y }, size, type === 'zoom_in'), size)
     }
-    if (control && scrcpy) return scrcpy.touch(type, { x, y }, () => screen.size())
+    if (control && scrcpy) {
+      const step = { step: type, at: { x, y }, sizeOfScreen: () => screen.size() }
+      return wheel ? scrcpy.turnWheel(step) : scrcpy.touch(step)
+    }
     await this.#touches.take({ type, x, y })
   }
 
@@ -108,10 +111,10 @@ export class AdbInput {
     return control.setClipboard(text, { paste: false })
   }
 
-  async readClipboard(): Promise<string> {
+  async readClipboard(options?: { copies?: boolean }): Promise<string> {
     const control = await this.#needed()
     await this.#typing.restoreClipboard()
-    return control.readClipboard()
+    return control.readClipboard(options)
   }
 
   async missing({ assumed = false }: { assumed?: boolean } = {}): Promise<Capability[]> {

@@ -23,6 +23,12 @@ const zhcn = {
   screenBy: '投屏来源：{0}',
   wayLost: { scrcpy: 'scrcpy 不可用：{0}', screenrecord: 'screenrecord 没有返回视频：{0}' },
   scrcpyVersion: '不支持 scrcpy-server {0}，请使用 3.0 至 3.3 或 4.0 至 4.1 版本',
+  scrcpyTrouble: {
+    inputRefused: '手机拒绝了触摸和按键。请在开发者选项中开启“USB 调试（安全设置）”。',
+    otherSize: '触摸对应的画面尺寸已变化，已忽略',
+    encoder: '手机的视频编码器出错',
+    option: 'scrcpy 服务端不支持客户端的某个选项',
+  },
   scrcpyStream: {
     disabled: '手机没有提供视频',
     failed: '手机无法录制屏幕',
@@ -80,6 +86,12 @@ const zhtw: AdbTexts = {
   screenBy: '螢幕鏡像來源：{0}',
   wayLost: { scrcpy: 'scrcpy 無法使用：{0}', screenrecord: 'screenrecord 沒有傳回視訊：{0}' },
   scrcpyVersion: '不支援 scrcpy-server {0}，請使用 3.0 至 3.3 或 4.0 至 4.1 版本',
+  scrcpyTrouble: {
+    inputRefused: '手機拒絕了觸控和按鍵。請在開發人員選項中開啟「USB 偵錯（安全性設定）」。',
+    otherSize: '觸控對應的畫面尺寸已變更，已忽略',
+    encoder: '手機的視訊編碼器發生錯誤',
+    option: 'scrcpy 伺服端不支援用戶端的某個選項',
+  },
   scrcpyStream: {
     disabled: '手機沒有提供視訊',
     failed: '手機無法錄製螢幕',
@@ -136,6 +148,13 @@ const en: AdbTexts = {
   screenBy: 'Screen source: {0}',
   wayLost: { scrcpy: 'scrcpy is not available: {0}', screenrecord: 'screenrecord returned no video: {0}' },
   scrcpyVersion: 'scrcpy-server {0} is not supported (3.0–3.3 or 4.0–4.1 required)',
+  scrcpyTrouble: {
+    inputRefused:
+      'The phone refuses touches and keys. Enable “USB debugging (Security settings)” in the developer options.',
+    otherSize: 'A touch was meant for another size of the screen, and was ignored',
+    encoder: 'The phone’s video encoder failed',
+    option: 'The scrcpy server does not know an option of the agent',
+  },
   scrcpyStream: {
     disabled: 'the phone gives no video',
     failed: 'the phone cannot record its screen',

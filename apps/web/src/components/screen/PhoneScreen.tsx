@@ -20,9 +20,10 @@ export interface ScreenInputs extends Typing {
 }
 
 const sessionInputs = (session: ScreenSession): ScreenInputs => ({
-  act: (type, x, y) => session.act(type, x, y),
+  act: (type, x, y, isWheel) => session.act(type, x, y, isWheel),
   type: (text) => session.socket.typeText(text),
   press: (key) => session.socket.pressKey(key),
+  copySelection: () => session.socket.askClipboard({ copies: true }),
 })
 
 interface PhoneScreenProps {

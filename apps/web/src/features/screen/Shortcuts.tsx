@@ -26,6 +26,16 @@ export function Shortcuts() {
             <dd>{t(text)}</dd>
           </div>
         ))}
+        <dt>
+          <kbd>Ctrl + V</kbd>
+        </dt>
+        <dd>{t('screen.pasteHere')}</dd>
+        <dt>
+          <kbd>Ctrl + C</kbd>
+        </dt>
+        <dd>{t('screen.copyHere')}</dd>
+        <dt>{t('screen.ctrlScroll')}</dt>
+        <dd>{t('screen.zoomHere')}</dd>
         <dt>{t('screen.scroll')}</dt>
         <dd>{t('screen.swipe')}</dd>
       </dl>

@@ -1,6 +1,7 @@
 import { findScreenAction } from './screen-keys.ts'
 import { type Point, type Schedule, type SendAction, Touch, toFractions } from './touch.ts'
 import { WheelSwipe } from './wheel-swipe.ts'
+import { WheelZoom } from './wheel-zoom.ts'
 
 /** Pixels per line, for wheels that count lines. */
 const lineHeight = 16
@@ -12,6 +13,7 @@ const lineHeight = 16
 export function listenToPointer(layer: HTMLElement, act: SendAction, schedule?: Schedule): () => void {
   const touch = new Touch(act, schedule)
   const wheel = new WheelSwipe(touch)
+  const zoom = new WheelZoom(act)
   const toPoint = (event: MouseEvent): Point =>
     toFractions(layer.getBoundingClientRect(), event.clientX, event.clientY)
 
@@ -38,6 +40,7 @@ export function listenToPointer(layer: HTMLElement, act: SendAction, schedule?: 
     event.preventDefault()
     const { width, height } = layer.getBoundingClientRect()
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? lineHeight : 1
+    if (event.ctrlKey) return zoom.turn(toPoint(event), event.deltaY * unit)
     wheel.turn(toPoint(event), (event.deltaX * unit) / (width || 1), (event.deltaY * unit) / (height || 1))
   })
   on('keydown', (event) => {

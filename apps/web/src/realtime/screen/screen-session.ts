@@ -259,9 +259,9 @@ export class ScreenSession {
     else this.#join()
   }
 
-  act(type: ScreenActionType, x?: number, y?: number) {
+  act(type: ScreenActionType, x?: number, y?: number, isWheel?: boolean) {
     this.#meter?.touched(wallClock())
-    this.#socket.act(type, x, y)
+    this.#socket.act(type, x, y, isWheel)
   }
 
   /** Methods of the socket: text, keys, clipboard and control. */

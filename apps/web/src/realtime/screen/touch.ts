@@ -5,7 +5,8 @@ export interface Point {
   x: number
   y: number
 }
-export type SendAction = (type: ScreenActionType, x?: number, y?: number) => void
+/** isWheel: the finger stands for a mouse wheel. */
+export type SendAction = (type: ScreenActionType, x?: number, y?: number, isWheel?: boolean) => void
 /** Runs the task at the next animation frame; the returned function cancels it. */
 export type Schedule = (task: () => void) => () => void
 
@@ -29,6 +30,7 @@ export class Touch {
   readonly #act: SendAction
   readonly #schedule: Schedule
   #isDown = false
+  #isWheel = false
   #last: Point = { x: 0, y: 0 }
   #cancel: (() => void) | undefined
 
@@ -41,11 +43,13 @@ export class Touch {
     return this.#isDown
   }
 
-  down(point: Point) {
+  /** isWheel: it stands for a mouse wheel. */
+  down(point: Point, isWheel = false) {
     if (this.#isDown) this.up(this.#last)
     this.#isDown = true
+    this.#isWheel = isWheel
     this.#last = point
-    this.#act('touchDown', point.x, point.y)
+    this.#act('touchDown', point.x, point.y, isWheel)
   }
 
   move(point: Point) {
@@ -59,12 +63,12 @@ export class Touch {
     this.move(point)
     if (this.#cancel) this.#flush()
     this.#isDown = false
-    this.#act('touchUp', point.x, point.y)
+    this.#act('touchUp', point.x, point.y, this.#isWheel)
   }
 
   #flush() {
     this.#cancel?.()
     this.#cancel = undefined
-    this.#act('touchMove', this.#last.x, this.#last.y)
+    this.#act('touchMove', this.#last.x, this.#last.y, this.#isWheel)
   }
 }

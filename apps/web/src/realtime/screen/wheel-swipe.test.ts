@@ -29,6 +29,20 @@ test('scrolling down drags the content up and lifts the finger afterwards', () =
   expect(sent.at(-1)).toEqual(['touchUp', 0.5, 0.25])
 })
 
+test('the finger is marked as a wheel, so that a phone may turn one instead', () => {
+  const marks: (boolean | undefined)[] = []
+  const touch = new Touch(
+    (_type, _x, _y, isWheel) => marks.push(isWheel),
+    () => () => {},
+  )
+  const wheel = new WheelSwipe(touch)
+  wheel.turn({ x: 0.5, y: 0.5 }, 0, 0.3)
+  wheel.end()
+  touch.down({ x: 0.5, y: 0.5 })
+  touch.up()
+  expect(marks).toEqual([true, true, true, false, false])
+})
+
 test('at the edge the finger restarts, so that long scrolling continues', () => {
   const { sent, wheel } = record()
   for (let turn = 0; turn < 4; turn += 1) wheel.turn({ x: 0.5, y: 0.5 }, 0, 0.3)

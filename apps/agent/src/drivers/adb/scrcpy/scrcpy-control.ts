@@ -21,6 +21,8 @@ const finger = -2n
 const fingers = [1n, 2n] as const
 /** A phone with an empty clipboard does not answer. */
 const clipboardMs = 800
+/** Presses the key for copying before the clipboard is read. */
+const copyKey = 1
 const deviceMessage = { clipboard: 0, acknowledged: 1, keyboard: 2 } as const
 /** scrcpy's own limit of a clipboard is smaller. */
 const longestMessage = 256 * 1024
@@ -117,13 +119,29 @@ export class ScrcpyControl {
     return this.#writer.write(Buffer.concat([head, words]))
   }
 
-  /** Empty when it contains no text. */
-  async readClipboard(): Promise<string> {
+  /** Turns a mouse wheel at this point; 1 is one notch, up and to the right. */
+  async turnWheel(at: Pixel, size: ScreenSize, turn: { x: number; y: number }): Promise<void> {
+    const most = this.#session.wire.mostWheel
+    const messages = Math.ceil(Math.max(Math.abs(turn.x), Math.abs(turn.y)) / most)
+    for (let index = 0; index < messages; index++)
+      await this.#writer.injectScroll({
+        pointerX: Math.round(at.x),
+        pointerY: Math.round(at.y),
+        videoWidth: size.width,
+        videoHeight: size.height,
+        scrollX: turn.x / messages,
+        scrollY: turn.y / messages,
+        buttons: 0,
+      })
+  }
+
+  /** Empty when it contains no text. copies: what is selected is copied first. */
+  async readClipboard({ copies = false } = {}): Promise<string> {
     const answer = new Promise<string>((resolve) => {
       this.#clipboardListeners.push(resolve)
       setTimeout(() => resolve(''), clipboardMs)
     })
-    await this.#writer.write(Buffer.from([ScrcpyControlMessageType.GetClipboard, 0]))
+    await this.#writer.write(Buffer.from([ScrcpyControlMessageType.GetClipboard, copies ? copyKey : 0]))
     return answer
   }
 

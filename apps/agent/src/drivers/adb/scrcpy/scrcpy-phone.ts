@@ -8,13 +8,29 @@ import { ScrcpyServer } from './scrcpy-server.ts'
 import { ScrcpyVideo } from './scrcpy-video.ts'
 import { type ScrcpyTrouble, troubleIn } from './server-output.ts'
 
+/** One step of a gesture, at these fractions of the screen. */
+interface FingerStep {
+  step: TouchStep
+  at: Pixel
+  /** Pixels in the present rotation. */
+  sizeOfScreen: () => Promise<ScreenSize>
+}
+
+/**
+ * Notches of a mouse wheel for a whole screen, of a usual phone: Android scrolls 64 dp for each, and its screen has
+ * about 360 × 800 dp.
+ */
+const notches = { x: 5.6, y: 12.5 } as const
 /** After so long without work, the phone's program ends. */
 const idleMs = 120_000
+/** The same trouble is told again after this time. */
+const againMs = 60_000
 
 /** scrcpy on one phone: started at first use, ended when idle. */
 export class ScrcpyPhone {
-  /** What its server complains about, with its own words. */
+  /** What its server complains about, with its own words; each kind at most once a minute. */
   onTrouble: (trouble: ScrcpyTrouble, line: string) => void = () => {}
+  readonly #toldAt = new Map<ScrcpyTrouble, number>()
   readonly #shell: AdbShell
   readonly #server: ScrcpyServer
   readonly #texts: AdbTexts
@@ -23,6 +39,8 @@ export class ScrcpyPhone {
   #video: ScrcpyVideo | undefined
   /** What takes the present gesture. */
   #finger: ScrcpyControl | undefined
+  /** Where the drag that stands for a wheel began, and where it is. */
+  #wheel: { from: Pixel; at: Pixel } | undefined
   #idle: NodeJS.Timeout | undefined
 
   constructor(shell: AdbShell, file: string, texts: AdbTexts) {
@@ -49,17 +67,25 @@ export class ScrcpyPhone {
   }
 
   /**
-   * One step of a finger, at these fractions of the screen. While a video runs, its server also takes the touches, in
-   * pixels of the video: it knows the rotation, so the phone need not be asked for it.
+   * While a video runs, its server also takes the touches, in pixels of the video: it knows the rotation, so the phone
+   * need not be asked for it.
    */
-  async touch(step: TouchStep, at: Pixel, sizeOfScreen: () => Promise<ScreenSize>): Promise<void> {
-    if (step === 'touchDown' || !this.#finger || this.#finger.hasEnded) {
-      const control = await this.control()
-      this.#finger = this.#video?.control ?? control
-    }
-    const finger = this.#finger
+  async touch({ step, at, sizeOfScreen }: FingerStep): Promise<void> {
+    const finger = await this.#takes(step)
     const size = finger.size ?? (await sizeOfScreen())
     await finger.touch(step, toPixel(at, size), size)
+  }
+
+  /** Turns the wheel where the drag began, by its way since the last step. */
+  async turnWheel({ step, at, sizeOfScreen }: FingerStep): Promise<void> {
+    const finger = await this.#takes(step)
+    const { from, at: last } = this.#wheel ?? { from: at, at }
+    if (step === 'touchDown') this.#wheel = { from: at, at }
+    else this.#wheel = step === 'touchUp' ? undefined : { from, at }
+    const turn = { x: (last.x - at.x) * notches.x, y: (at.y - last.y) * notches.y }
+    if (step === 'touchDown' || (turn.x === 0 && turn.y === 0)) return
+    const size = finger.size ?? (await sizeOfScreen())
+    await finger.turnWheel(toPixel(from, size), size, turn)
   }
 
   control(): Promise<ScrcpyControl> {
@@ -78,6 +104,13 @@ export class ScrcpyPhone {
     await control?.then((opened) => opened.close()).catch(() => undefined)
   }
 
+  async #takes(step: TouchStep): Promise<ScrcpyControl> {
+    if (step !== 'touchDown' && this.#finger && !this.#finger.hasEnded) return this.#finger
+    const control = await this.control()
+    this.#finger = this.#video?.control ?? control
+    return this.#finger
+  }
+
   #open(): Promise<ScrcpyControl> {
     const starting = this.#server.start({
       streams: { control: true },
@@ -91,8 +124,12 @@ export class ScrcpyPhone {
     return opening
   }
 
+  /** A phone that refuses input writes dozens of lines for each touch. */
   #read(line: string): void {
     const trouble = troubleIn(line)
-    if (trouble) this.onTrouble(trouble, line)
+    if (!trouble || performance.now() - (this.#toldAt.get(trouble) ?? Number.NEGATIVE_INFINITY) < againMs)
+      return
+    this.#toldAt.set(trouble, performance.now())
+    this.onTrouble(trouble, line)
   }
 }

@@ -81,6 +81,48 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     expect(width(ups)).toBeGreaterThan(width(downs))
   })
 
+  test.each(['3.0', '3.3', '3.3.1', '4.1'])(
+    'of version %s turns its wheel by the drag that stands for it',
+    async (version) => {
+      const { device, scrcpy } = await plugIn(new FakeScrcpy(version))
+      const drag = (type: 'touchDown' | 'touchMove' | 'touchUp', y: number) =>
+        device.input({ type, x: 0.5, y, wheel: true })
+      await drag('touchDown', 0.5)
+      await drag('touchMove', 0.44)
+      expect(await scrcpy.wheels.take()).toMatchObject({ x: 540, y: 1200, right: 0 })
+      await drag('touchMove', 0.1)
+      await drag('touchUp', 0.1)
+      await device.input({ type: 'touchDown', x: 0.5, y: 0.5 })
+      await scrcpy.touches.take(({ action }) => action === 0)
+      let up = 0
+      while (scrcpy.wheels.size > 0) up += (await scrcpy.wheels.take()).up
+      // 0.34 of the screen, at 12.5 notches for all of it.
+      expect(up).toBeCloseTo(-4.25, 2)
+    },
+  )
+
+  test('copies what is selected before its clipboard is read', async () => {
+    const { device, scrcpy } = await plugIn()
+    scrcpy.clipboard = 'before'
+    scrcpy.selected = 'chosen'
+    expect(await device.readClipboard()).toBe('before')
+    expect(await device.readClipboard({ copies: true })).toBe('chosen')
+  })
+
+  test('that refuses touches says so in its log, once', async () => {
+    const scrcpy = new FakeScrcpy()
+    scrcpy.refusesInput = true
+    const { device, events } = await plugIn(scrcpy)
+    for (const type of ['touchDown', 'touchUp', 'touchDown', 'touchUp'] as const)
+      await device.input({ type, x: 0.5, y: 0.5 })
+    const msg =
+      'The phone refuses touches and keys. Enable “USB debugging (Security settings)” in the developer options.'
+    await expect.poll(() => events).toContainEqual({ type: 'log', level: 'warn', msg })
+    // All of its output has been read when it answers.
+    await device.readClipboard()
+    expect(events.filter((event) => event.type === 'log' && event.msg === msg)).toHaveLength(1)
+  })
+
   test('reads and sets its clipboard, types any language, and rotates', async () => {
     const { device, scrcpy } = await plugIn()
     await device.setClipboard('价目表')

@@ -11,6 +11,8 @@ export interface ScrcpyWire {
   sizes: 'inHeader' | 'inPackets'
   /** Keeps the screen on by the option keep_active, which changes no setting. */
   keepsActive: boolean
+  /** Notches of the wheel in one message: more are cut off. */
+  mostWheel: 1 | 16
   /** The library's layout of control messages. */
   messages: ScrcpyOptions3_0<boolean> | ScrcpyOptions3_1<boolean> | ScrcpyOptions3_3_3<boolean>
 }
@@ -24,16 +26,18 @@ export function wireOf(version: string): ScrcpyWire | undefined {
   const [major = 0, minor = 0, patch = 0] = parts.map((part) => Number(part ?? 0))
   if (minor > (newest[major] ?? -1)) return undefined
   const isNewest = major === 4
+  const messages = messagesOf(isNewest ? [3, 3, 1] : [3, minor, patch])
   return {
     version,
     sizes: isNewest ? 'inPackets' : 'inHeader',
     keepsActive: isNewest,
-    messages: messagesOf(isNewest ? [3, 3] : [minor, patch]),
+    mostWheel: messages instanceof ScrcpyOptions3_3_3 ? 16 : 1,
+    messages,
   }
 }
 
 /** Pointing devices got ids with 3.1, and the wheel another unit with 3.3.1; 4.x changed nothing of this. */
-function messagesOf([minor, patch]: readonly [number, number]): ScrcpyWire['messages'] {
+function messagesOf([, minor, patch]: readonly [number, number, number]): ScrcpyWire['messages'] {
   if (minor === 0) return new ScrcpyOptions3_0({})
   return minor < 3 || patch === 0 ? new ScrcpyOptions3_1({}) : new ScrcpyOptions3_3_3({})
 }

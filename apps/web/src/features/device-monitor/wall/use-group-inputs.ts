@@ -10,7 +10,8 @@ export interface GroupInputs extends ScreenInputs {
 export function useGroupInputs(session: WallSession, only: number | undefined): GroupInputs {
   return useMemo(
     () => ({
-      act: (action_type, x = 0, y = 0) => session.input({ action: 'canvas_action', action_type, x, y }, only),
+      act: (action_type, x = 0, y = 0, isWheel = false) =>
+        session.input({ action: 'canvas_action', action_type, x, y, ...(isWheel && { wheel: true }) }, only),
       type: (text) => session.input({ action: 'typeText', text }, only),
       press: (key) => session.input({ action: 'pressKey', key }, only),
       copy: (text) => session.input({ action: 'setClipboard', text }, only),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createCanvas } from '@napi-rs/canvas'
 import type { DaemonStream } from './daemon-stream.ts'
-import type { Script } from './fake-phone.ts'
+import type { Answer, Script } from './fake-phone.ts'
 
 /** A screen of this size, with another corner colour for each number. */
 export function screenPng(width: number, height: number, picture = 0): Buffer {
@@ -86,16 +86,24 @@ export function androidScript(
   return (line, { serial }) => {
     const known = Object.entries(more).find(([begin]) => line.startsWith(begin))
     if (known) return typeof known[1] === 'function' ? known[1]() : known[1]
-    if (line === 'getprop') return properties(serial)
     if (line.startsWith('(settings get secure android_id)')) return sources(own)
-    const answer = Object.entries(answers).find(([begin]) => line.startsWith(begin))
-    if (answer) return answer[1]
-    if (line.startsWith('screencap')) {
-      screen ??= screenPng(1080, 2400)
-      return screen
-    }
-    if (/\bread -r word\b/.test(line)) return waiting
-    if (silent.test(line)) return ''
-    return { stderr: `/system/bin/sh: ${line.split(' ')[0]}: not found\n`, exitCode: 127 }
+    return (
+      ordinary(line, serial) ?? {
+        stderr: `/system/bin/sh: ${line.split(' ')[0]}: not found\n`,
+        exitCode: 127,
+      }
+    )
   }
+}
+
+function ordinary(line: string, serial: string): Answer {
+  if (line === 'getprop') return properties(serial)
+  const answer = Object.entries(answers).find(([begin]) => line.startsWith(begin))
+  if (answer) return answer[1]
+  if (line.startsWith('screencap')) {
+    screen ??= screenPng(1080, 2400)
+    return screen
+  }
+  if (/\bread -r word\b/.test(line)) return waiting
+  return silent.test(line) ? '' : undefined
 }

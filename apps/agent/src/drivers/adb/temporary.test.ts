@@ -172,7 +172,7 @@ describe.skipIf(!hasAdb)('on a phone behind adb', () => {
       await opened.device.typeText('你好')
       adb.findDaemon(opened.phone).drop()
       await expect.poll(() => shell.value('secure.default_input_method')).toBe(former)
-      expect(await shell.value('enabled')).toBe(former)
+      await expect.poll(() => shell.value('enabled')).toBe(former)
     })
 
     test('that is not installed is named when the input method may take English as pinyin', async () => {

@@ -12,6 +12,7 @@ import { listForeign } from './domain/bookings/foreign-bookings.queries.ts'
 import { effectiveSettings } from './domain/devices/device-settings.ts'
 import { readStored, recordingsFolder } from './domain/recordings/read-recording.ts'
 import { findGuest, isVisitToken } from './domain/screen-links/screen-visits.ts'
+import { findComputerByToken } from './features/device-api/computers.queries.ts'
 import {
   anyVisibleUser,
   currentStates,
@@ -22,6 +23,7 @@ import {
 import { findRecording } from './features/recordings/recordings.queries.ts'
 import { AppError } from './platform/core/app-error.ts'
 import { type Caller, may } from './platform/core/caller.ts'
+import { hashToken } from './platform/core/tokens.ts'
 import { text } from './platform/http/language.ts'
 import type { HubOptions } from './realtime/hub-options.ts'
 import { iceServersFor } from './realtime/rooms/ice-servers.ts'
@@ -66,6 +68,10 @@ export function hubOptions(
       })
     },
     authenticatePhone: (token) => phones.authenticate(token),
+    authenticateComputer: async (token) => {
+      const computer = await findComputerByToken(db, hashToken(token))
+      return computer?.isExpired ? { refused: 'expired' } : computer
+    },
     leaveForPhone: (deviceId, order) => phoneOrders.leave(deviceId, order),
     adoptPhoneKey: (token, publicKey) => phones.adoptKey(token, publicKey),
     findDevice: async (caller, deviceNo) => {

@@ -13,6 +13,7 @@ import { cacheRoutes } from './features/caches/caches.routes.ts'
 import { codeGeneratorRoutes } from './features/code-generator/code-generator.routes.ts'
 import { commandResultRoutes } from './features/commands/command-result.routes.ts'
 import { commandRoutes } from './features/commands/commands.routes.ts'
+import { computerRoutes } from './features/computers/computers.routes.ts'
 import { dataGroupRoutes } from './features/data-groups/data-groups.routes.ts'
 import { dataImportRoutes } from './features/data-items/data-import.routes.ts'
 import { dataItemRoutes } from './features/data-items/data-items.routes.ts'
@@ -115,6 +116,7 @@ export const features: readonly Feature[] = [
   deviceRoutes,
   deviceBatchRoutes,
   deviceMonitorRoutes,
+  computerRoutes,
   enrolmentCodeRoutes,
   enrolmentRequestRoutes,
   formerPhoneRoutes,

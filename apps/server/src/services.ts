@@ -9,6 +9,7 @@ import { queueIncidentMessages } from './features/alarms/queue-incident-messages
 import { TestRestores } from './features/backups/test-restores.ts'
 import { BookingWatch } from './features/bookings/booking-watch.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
+import { ComputerRecorder } from './features/device-api/computer-recorder.ts'
 import { followPhones } from './features/device-api/follow-phones.ts'
 import { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
 import { HistoryRecorder } from './features/device-monitor/history-recorder.ts'
@@ -64,6 +65,7 @@ export function createRecorders(app: FastifyInstance, deps: Deps, lifecycle: Lif
     operations: lifecycle.add(new OperationRecorder(deps.db, app.log)),
     throttles: lifecycle.add(new ThrottleRecorder(deps.db, app.log)),
     recorder: lifecycle.add(new RuntimeRecorder(deps)),
+    computers: lifecycle.add(new ComputerRecorder(deps)),
     commands: lifecycle.add(new CommandDelivery(deps)),
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PhoneRefusal } from './phone-refusal.ts'
 import { Ping, Pong } from './screen-action.ts'
+import { storable } from './storable-text.ts'
 import { UnusableState } from './unusable-phones.ts'
 
 /**
@@ -17,14 +18,19 @@ const line = (length: number) =>
     .string()
     .max(length)
     .regex(/^\P{Cc}*$/u)
+    .refine(storable)
 /** Words of drivers and systems: control characters become spaces, and the rest is cut. */
 const words = (length: number) =>
-  z.string().transform((text) =>
-    text
-      .replaceAll(/\p{Cc}+/gu, ' ')
-      .toWellFormed()
-      .slice(0, length),
-  )
+  z
+    .string()
+    .transform((text) =>
+      text
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .toWellFormed()
+        .slice(0, length)
+        .toWellFormed(),
+    )
+    .pipe(z.string())
 const count = z.int().min(0)
 const bytes = z.number().min(0)
 /** How long something has been so at the time of the report, in seconds: no clock of the computer is compared. */
@@ -53,6 +59,7 @@ export const computerApi = {
     path: computerEnrolPath,
     permission: 'public',
     body: ComputerEnrolment,
+    example: { token: 'q8yXk2vUqJ0yQm3m0sVn7b1o9T4hZcWdEfGaBcDeFgH' },
     data: z.object({ name: z.string() }),
   },
 } as const
@@ -110,8 +117,8 @@ export type ComputerPhoneState = z.output<typeof ComputerPhoneState>
 export const ComputerPhone = z.object({
   /** adb's name of the phone: its serial, or address and port. */
   serial: line(128).min(1),
-  /** As it enrols, once known. */
-  hardwareId: z.string().max(128).optional(),
+  /** As it enrols, once known; with `identityTaken`, the identity that both phones have. */
+  hardwareId: line(128).min(1).optional(),
   state: ComputerPhoneState.catch('other'),
   seconds: age,
   /** Where it is plugged in, if that is known. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ComputerFrame, ComputerOrder, computerSocketPath } from './computer-socket.ts'
 import { ConsoleEvent, ConsoleRequest, consoleSocketPath } from './console-socket.ts'
 import { ClientEvent, ClientFrame } from './device-socket.ts'
 import { LogEvent, LogRequest, logSocketPath } from './log-socket.ts'
@@ -10,7 +11,7 @@ import { WallEvent, WallRequest, wallSocketPath } from './wall-socket.ts'
 export interface Socket {
   path: string
   /** Whose token opens it; a session may also be an access token, or the visit of a guest. */
-  opener: 'phone' | 'session' | 'session-or-token' | 'session-or-visit'
+  opener: 'phone' | 'computer' | 'session' | 'session-or-token' | 'session-or-visit'
   query: z.ZodObject
   /** The messages that the server receives. */
   received: z.ZodDiscriminatedUnion
@@ -37,6 +38,13 @@ export const sockets = {
     received: PhoneFrame,
     sent: PhoneOrder,
     binary: 'received',
+  },
+  computer: {
+    path: computerSocketPath,
+    opener: 'computer',
+    query: z.object({}),
+    received: ComputerFrame,
+    sent: ComputerOrder,
   },
   screen: {
     path: deviceSocketPath,

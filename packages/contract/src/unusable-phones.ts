@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ComputerId } from './ids.ts'
 
 /**
  * adb's states of a phone that cannot be used; `other` is any other state. `unreachable` is a configured network phone
@@ -55,9 +56,16 @@ export const UnusableReport = z.object({
 export type UnusableReport = z.input<typeof UnusableReport>
 
 export const UnusablePhone = z.object({
+  /** The name of the computer. */
   host: z.string(),
+  /** Null for agents that are not known as computers. */
+  computerId: ComputerId.nullable(),
+  /** Where it is plugged in, such as `1-4.2`, if that is known. */
+  port: z.string().nullable(),
   serial: z.string(),
   state: UnusableState,
+  /** The agent has tried all that it can to get it back for ten minutes. */
+  isGivenUp: z.boolean(),
   deviceId: z.string().optional(),
   /** Where the phone is that has its identity now: the computer, and adb's name for it. */
   takenAt: z.object({ host: z.string(), name: z.string() }).optional(),

@@ -13,6 +13,7 @@ export class HubEmitter {
     phoneGone: new Set(),
     phoneMoved: new Set(),
     reconnected: new Set(),
+    computerReported: new Set(),
     heartbeat: new Set(),
     log: new Set(),
     commandState: new Set(),

@@ -1,4 +1,5 @@
-import type { DeviceId, RecordingId, ScreenVisitId } from '@fleetdeck/contract/ids'
+import type { ComputerReport } from '@fleetdeck/contract/computer-socket'
+import type { ComputerId, DeviceId, RecordingId, ScreenVisitId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Heartbeat, PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import type { GroupStep } from '@fleetdeck/contract/wall-socket'
@@ -28,6 +29,7 @@ export interface HubEvents {
   phoneMoved: { deviceId: DeviceId }
   /** Other servers can be reached again: orders to phones on this server may have been lost in the meantime. */
   reconnected: object
+  computerReported: { computerId: ComputerId; report: ComputerReport; ip: string }
   heartbeat: { deviceId: DeviceId; heartbeat: Heartbeat; ip: string }
   /** runKey: of the task's run that wrote it; isRepeated: it may have arrived before. */
   log: { deviceId: DeviceId; line: LogLine; isRepeated: boolean; runKey?: string }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import type { DeviceId, RecordingId, UserId } from '@fleetdeck/contract/ids'
+import type { ComputerId, DeviceId, RecordingId, UserId } from '@fleetdeck/contract/ids'
 import type { HttpOrder } from '@fleetdeck/contract/phone-api'
 import type { Timeline } from '@fleetdeck/contract/recordings'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
@@ -42,6 +42,8 @@ export type PhoneIdentity =
     }
   | { refused: 'disabled' | 'expired' | 'overQuota' }
 
+export type ComputerIdentity = { computerId: ComputerId; name: string } | { refused: 'expired' }
+
 /** The scope of a change of devices. Without deviceIds every open screen and log is checked again. */
 export interface DevicesChange {
   deviceIds?: DeviceId[]
@@ -67,6 +69,8 @@ export interface HubOptions {
   /** By the token of a session or of a visit, or an access token. */
   authenticate(token: string, ip: string): Awaitable<Caller | undefined>
   authenticatePhone(token: string, ip: string): Awaitable<PhoneIdentity | undefined>
+  /** For the socket of a computer that runs the agent. */
+  authenticateComputer?(token: string, ip: string): Awaitable<ComputerIdentity | undefined>
   /** Whether this phone, which has no socket, gets the order with its next heartbeat over HTTP. */
   leaveForPhone?(deviceId: DeviceId, order: HttpOrder): Awaitable<boolean>
   /** Stores the key that the owner of this token has proven, if the phone has none yet. */

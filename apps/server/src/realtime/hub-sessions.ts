@@ -1,3 +1,4 @@
+import type { ComputerSession } from './computers/computer-session.ts'
 import type { ConsoleSession } from './consoles/console-session.ts'
 import type { LogSession } from './logs/log-session.ts'
 import type { GuestSeat } from './rooms/guest-seat.ts'
@@ -14,6 +15,7 @@ interface Ending {
 /** Everything open on this server. */
 export class HubSessions {
   readonly phones = new Set<PhoneSession>()
+  readonly computers = new Set<ComputerSession>()
   readonly viewers = new Set<ViewerSession>()
   readonly consoles = new Set<ConsoleSession>()
   readonly logViewers = new Set<LogSession>()
@@ -33,6 +35,6 @@ export class HubSessions {
   }
 
   sockets(): LiveSocket[] {
-    return [...this.phones, ...this.browserSockets()]
+    return [...this.phones, ...this.computers, ...this.browserSockets()]
   }
 }

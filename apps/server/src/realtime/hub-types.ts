@@ -1,10 +1,11 @@
+import type { ComputerCommand } from '@fleetdeck/contract/computer-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import type { DeviceId, ScreenVisitId, SessionId, UserId } from '@fleetdeck/contract/ids'
+import type { ComputerId, DeviceId, ScreenVisitId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import type { PhoneOrder, PhoneReport } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { Unsubscribe } from './bus/bus.ts'
-import type { RoomState } from './bus/messages.ts'
+import type { ComputerAnswer, RoomState } from './bus/messages.ts'
 import type { HubEvents } from './hub-events.ts'
 import type { DevicesChange } from './hub-options.ts'
 import type { GuestListeners, GuestOptions, GuestSeat } from './rooms/guest-seat.ts'
@@ -36,6 +37,13 @@ export interface Hub {
   takeReports(deviceId: DeviceId, reports: PhoneReport[]): void
   /** Those connected to any server. */
   connectedPhones(deviceIds: DeviceId[]): Promise<Set<DeviceId>>
+  /** Those connected to any server. */
+  connectedComputers(computerIds: ComputerId[]): Promise<Set<ComputerId>>
+  /** Sends a command to a computer on any server, and waits for its answer. */
+  askComputer(
+    computerId: ComputerId,
+    command: ComputerCommand,
+  ): Promise<ComputerAnswer | 'offline' | 'silent'>
   /** The phone's room, on any server; undefined if the phone is not connected, or its server does not answer. */
   readRoom(deviceId: DeviceId): Promise<RoomState | undefined>
   /** Which phone has this identity now, and where; undefined as for readRoom, or if the phone does not tell. */

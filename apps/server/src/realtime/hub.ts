@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { commandAnswerSeconds } from '@fleetdeck/contract/computer-socket'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
-import type { DeviceId } from '@fleetdeck/contract/ids'
 import { PhoneBalancer } from './balance/phone-balancer.ts'
 import { PhonesInTransit } from './balance/phones-in-transit.ts'
 import type { Bus } from './bus/bus.ts'
-import { consoleChannel, fromPhone, toPhone } from './bus/messages.ts'
+import { consoleChannel, fromPhone, toComputer, toPhone } from './bus/messages.ts'
+import { askComputer } from './computers/ask-computer.ts'
 import { startConsoleFeed } from './consoles/console-feed.ts'
 import { StateFeed } from './consoles/state-feed.ts'
 import { followConnection } from './follow-connection.ts'
@@ -66,7 +67,10 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     takeReports: (deviceId, reports) => {
       for (const report of reports) takeReport(context, deviceId, report)
     },
-    connectedPhones: (deviceIds) => connectedPhones(bus, deviceIds),
+    connectedPhones: (deviceIds) => connected(bus, deviceIds, toPhone),
+    connectedComputers: (ids) => connected(bus, ids, toComputer),
+    askComputer: (computerId, command) =>
+      askComputer(bus, { computerId, command }, commandAnswerSeconds * 1000),
     readRoom: (deviceId) => readRoom(bus, deviceId, context.timing.roomAnswer),
     readOrigin: (deviceId) => readOrigin(bus, deviceId, context.timing.roomAnswer),
     joinAsGuest: async (deviceId, options, listeners) => {
@@ -113,9 +117,14 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   }
 }
 
-async function connectedPhones(bus: Bus, deviceIds: DeviceId[]): Promise<Set<DeviceId>> {
-  const listeners = await bus.listeners(deviceIds.map((deviceId) => toPhone(bus, deviceId).name))
-  return new Set(deviceIds.filter((_, place) => listeners[place]))
+/** Those whose sockets listen, on any server. */
+async function connected<Id>(
+  bus: Bus,
+  ids: Id[],
+  channel: (bus: Bus, id: Id) => { name: string },
+): Promise<Set<Id>> {
+  const listeners = await bus.listeners(ids.map((id) => channel(bus, id).name))
+  return new Set(ids.filter((_, place) => listeners[place]))
 }
 
 function createContext(options: HubOptions, emitter: HubEmitter): HubContext {
@@ -177,7 +186,9 @@ function collectStats(sessions: HubSessions, counts: HubCounts): HubStats {
 async function closeSockets({ options, timing }: HubContext, sessions: HubSessions): Promise<void> {
   const phoneReason = options.text('en', refusalText[CloseCode.serverStops])
   await inWaves([...sessions.browserSockets()], (socket) => socket.refuse(CloseCode.serverStops))
-  await inWaves([...sessions.phones], (phone) => phone.close(CloseCode.serverStops, phoneReason))
+  await inWaves([...sessions.phones, ...sessions.computers], (phone) =>
+    phone.close(CloseCode.serverStops, phoneReason),
+  )
   await waitForClose(sessions, timing.close)
   for (const socket of sessions.sockets()) socket.terminate()
   await waitForClose(sessions, terminateMs)

@@ -30,6 +30,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiDocument.sockets':
     'Text messages are JSON objects; the field action names the message. Each side answers ping with pong. Close codes above 4000 give the reason.',
   'apiDocument.socketPhone': 'The socket of a phone: heartbeats, commands, tasks and screens',
+  'apiDocument.socketComputer':
+    'A computer that runs the agent: its reports and commands; authorised by its own token',
   'apiDocument.socketScreen': 'The screen of one phone and its control',
   'apiDocument.socketLog': 'Live log of one phone; also for access tokens with device/deviceList/list',
   'apiDocument.socketConsole': 'News for the console, such as states of devices',
@@ -371,6 +373,12 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.tenantsExportBill': 'Export bills',
   'apiCall.unusablePhonesReport': 'Report phones that cannot be used',
   'apiCall.unusablePhonesList': 'List phones that cannot be used',
+  'apiCall.computerApiEnrol': 'Enrol a computer that runs the agent',
+  'apiCall.computersList': 'List computers',
+  'apiCall.computersOne': 'View a computer',
+  'apiCall.computersEdit': 'Edit a computer',
+  'apiCall.computersRemove': 'Delete computers',
+  'apiCall.computersCommand': 'Send a command to a computer',
   'apiCall.enrolmentRequestsList': 'List enrolments that wait for approval',
   'apiCall.ownAccessOne': 'View own sessions and access',
   'apiCall.ownAccessEnd': 'End own sessions and access',

@@ -6,6 +6,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device': 'Devices',
   '/device/deviceList': 'Device list',
   '/device/group': 'Device groups',
+  '/device/computer': 'Computers',
   '/device/command': 'Commands',
   '/device/monitor': 'Device monitor',
   '/device/recording': 'Recordings',

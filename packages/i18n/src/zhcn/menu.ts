@@ -3,6 +3,7 @@ export const menu = {
   '/device': '设备管理',
   '/device/deviceList': '设备列表',
   '/device/group': '设备分组',
+  '/device/computer': '电脑',
   '/device/command': '设备命令',
   '/device/monitor': '设备监控',
   '/device/recording': '录屏管理',

@@ -6,6 +6,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device': '裝置管理',
   '/device/deviceList': '裝置清單',
   '/device/group': '裝置群組',
+  '/device/computer': '電腦',
   '/device/command': '裝置命令',
   '/device/monitor': '裝置監控',
   '/device/recording': '錄影管理',

@@ -7,6 +7,7 @@ import { booking } from './booking.ts'
 import { button } from './button.ts'
 import { capability } from './capability.ts'
 import { command } from './command.ts'
+import { computer } from './computer.ts'
 import { cron } from './cron.ts'
 import { device } from './device.ts'
 import { deviceIncident } from './device-incidents.ts'
@@ -78,6 +79,7 @@ export const pageTexts = {
   ...plans,
   ...capability,
   ...command,
+  ...computer,
   ...cron,
   ...device,
   ...screen,

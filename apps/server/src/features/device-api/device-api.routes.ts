@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Deliveries } from './answer-heartbeat.ts'
 import { commandFileRoutes } from './command-files.routes.ts'
+import { computerEnrolmentRoutes } from './computers.routes.ts'
 import { phoneCacheRoutes } from './data/caches.routes.ts'
 import { phoneDataRoutes } from './data/data-items.routes.ts'
 import { phoneTableRoutes } from './data/dynamic-tables.routes.ts'
@@ -15,6 +16,7 @@ import { unusablePhoneRoutes } from './unusable-phones.routes.ts'
 export function deviceApiRoutes(app: FastifyInstance, deps: Deps, deliveries: Deliveries): void {
   phoneRoutes(app, deps, deliveries)
   unusablePhoneRoutes(app, deps)
+  computerEnrolmentRoutes(app, deps)
   commandFileRoutes(app, deps)
   phoneScriptRoutes(app, deps)
   phoneHotRoutes(app, deps)

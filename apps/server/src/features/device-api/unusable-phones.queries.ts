@@ -1,16 +1,18 @@
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { reportEverySeconds, type UnusableReport } from '@fleetdeck/contract/unusable-phones'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { computerPhones, computers } from '../../platform/db/schema/computers.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 
 type Report = Omit<z.output<typeof UnusableReport>, 'key'>
 
+const unknownPlace = { computerId: null, port: null, isGivenUp: false }
 const { ownerId: owner, agent: name, reportedAt } = unusablePhones
 const oldest = sql`now() - make_interval(secs => ${3 * reportEverySeconds})`
 
@@ -30,6 +32,29 @@ export async function saveReport(db: Db, ownerId: UserId | null, report: Report)
     .onConflictDoUpdate({ target: [owner, name], set: told })
 }
 
+/** Phones that computers report which may be connected now, with the computer of each. */
+export const listOfComputers = (db: Db, scope: Scope) =>
+  db
+    .select({
+      computerId: computers.id,
+      host: computers.computerName,
+      port: computerPhones.port,
+      serial: computerPhones.serial,
+      state: computerPhones.state,
+      isGivenUp: computerPhones.isGivenUp,
+      hardwareId: computerPhones.hardwareId,
+    })
+    .from(computerPhones)
+    .innerJoin(computers, eq(computers.id, computerPhones.computerId))
+    .where(
+      and(
+        notInArray(computerPhones.state, ['working', 'starting']),
+        gt(computers.reportedAt, oldest),
+        ownedWithin(scope, computers.ownerId),
+      ),
+    )
+    .orderBy(computers.computerName, computerPhones.serial)
+
 /** Phones of the site's own key are shown to users who see all devices. */
 export async function listUnusable(db: Db, scope: Scope) {
   const reports = await db
@@ -37,7 +62,7 @@ export async function listUnusable(db: Db, scope: Scope) {
     .from(unusablePhones)
     .where(and(gt(reportedAt, oldest), ownedWithin(scope, owner)))
     .orderBy(unusablePhones.host, name)
-  return reports.flatMap(({ host, phones }) => phones.map((phone) => ({ host, ...phone })))
+  return reports.flatMap(({ host, phones }) => phones.map((phone) => ({ host, ...unknownPlace, ...phone })))
 }
 
 export async function findVisible(db: Db, scope: Scope, hardwareId: string): Promise<DeviceId | undefined> {

@@ -22,15 +22,16 @@ const report = (more: Partial<UnusableReport> = {}) =>
       ...more,
     },
   })
+const unknownPlace = { computerId: null, port: null, isGivenUp: false }
 const listed = () => site.admin.call(calls.list)
 
 test('unusable phones are listed by computer, as the agent last reported', async () => {
   await report({ agent: 'b2', host: 'farm-2', phones: [{ serial: 'X', state: 'noPermissions' }] })
   await report()
-  const farm2 = { host: 'farm-2', serial: 'X', state: 'noPermissions' }
-  expect(await listed()).toEqual([{ host: 'farm-1', ...locked }, farm2])
+  const farm2 = { ...unknownPlace, host: 'farm-2', serial: 'X', state: 'noPermissions' }
+  expect(await listed()).toEqual([{ ...unknownPlace, host: 'farm-1', ...locked }, farm2])
   await report({ phones: [{ serial: 'R58M1', state: 'offline' }] })
-  expect((await listed())[0]).toEqual({ host: 'farm-1', serial: 'R58M1', state: 'offline' })
+  expect((await listed())[0]).toMatchObject({ host: 'farm-1', serial: 'R58M1', state: 'offline' })
   await report({ phones: [] })
   expect(await listed()).toEqual([farm2])
 })
@@ -45,7 +46,7 @@ test('the report of an agent that went silent is dropped', async () => {
 
 test('an unknown state is listed as another one', async () => {
   await report({ phones: [{ serial: 'X', state: 'rescue' as 'other' }] })
-  expect(await listed()).toEqual([{ host: 'farm-1', serial: 'X', state: 'other' }])
+  expect(await listed()).toEqual([{ ...unknownPlace, host: 'farm-1', serial: 'X', state: 'other' }])
 })
 
 test('a wrong key and an invalid computer name are refused', async () => {
@@ -68,6 +69,6 @@ test('a user sees the agents with their own key, and no others', async () => {
   expect(await lin.client.call(calls.list)).toEqual([])
   // The same name with another key is another agent.
   await report({ key: 'lin-communication-key', host: 'home' })
-  expect(await lin.client.call(calls.list)).toEqual([{ host: 'home', ...locked }])
+  expect(await lin.client.call(calls.list)).toEqual([{ ...unknownPlace, host: 'home', ...locked }])
   expect(await listed()).toHaveLength(2)
 })

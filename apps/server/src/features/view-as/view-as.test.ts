@@ -332,7 +332,8 @@ describe('in a view', () => {
   const askedOf = (whose: Awaited<ReturnType<typeof twoTenants>>['mine'], name: string) => {
     const scope = endpointScopes[name]
     if (!scope || typeof scope === 'string') return {}
-    return 'shows' in scope ? scope.shows : scope.touches(whose)
+    if ('shows' in scope) return scope.shows
+    return 'touches' in scope ? scope.touches(whose) : scope.reaches(whose)
   }
   const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 

@@ -74,3 +74,16 @@ describe('changes only what is within the scope:', () => {
     })
   }
 })
+
+describe('reaches only what is within the scope:', () => {
+  beforeAll(fillAgain)
+  for (const [name, scope] of calls) {
+    if (typeof scope === 'string' || !('reaches' in scope)) continue
+    test(name, async () => {
+      const { client, mine, theirs } = tenants
+      expect(await client.ask(named(name), scope.reaches(theirs))).toMatchObject({ code: 404 })
+      const inScope = await client.ask(named(name), scope.reaches(mine))
+      expect(inScope).toMatchObject({ code: -1, msg: 'The computer is offline, so it cannot get commands' })
+    })
+  }
+})

@@ -54,6 +54,7 @@ test('these are all the public routes', () => {
     '/rapi/askAnswer',
     '/rapi/commandFile/:cmdSubId',
     '/rapi/commandFile/:cmdSubId/:fileName/:name',
+    '/rapi/computers/enroll',
     '/rapi/decrementCache',
     '/rapi/dynamicAdd',
     '/rapi/dynamicCreateTable',

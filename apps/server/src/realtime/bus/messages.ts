@@ -1,5 +1,6 @@
+import type { ComputerCommand, ComputerFrame } from '@fleetdeck/contract/computer-socket'
 import type { ClientFrame } from '@fleetdeck/contract/device-socket'
-import type { DeviceId, RecordingId, SessionId, UserId } from '@fleetdeck/contract/ids'
+import type { ComputerId, DeviceId, RecordingId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
@@ -149,10 +150,21 @@ export type ConsoleMessage =
   | { kind: 'bookingsChanged'; deviceIds: DeviceId[] }
   | { kind: 'screenLinksChanged'; deviceIds: DeviceId[] }
 
+/** To the server with the computer's socket. */
+export type ComputerMessage =
+  /** A new socket of the computer; all earlier ones are replaced. */
+  { kind: 'claim'; session: string } | { kind: 'command'; id: string; command: ComputerCommand }
+/** From the server with the computer's socket to the one that sent the command. */
+export type ComputerAnswer = Extract<ComputerFrame, { action: 'commandDone' | 'commandFailed' }>
+
 export const toPhone = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<PhoneMessage>(bus, `to-phone:${deviceId}`)
 export const fromPhone = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<RoomEvent>(bus, `from-phone:${deviceId}`)
+export const toComputer = (bus: Bus, computerId: ComputerId) =>
+  new JsonChannel<ComputerMessage>(bus, `to-computer:${computerId}`)
+export const fromComputer = (bus: Bus, computerId: ComputerId) =>
+  new JsonChannel<ComputerAnswer>(bus, `from-computer:${computerId}`)
 export const logChannel = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<LogMessage>(bus, `log:${deviceId}`)
 export const logQueries = (bus: Bus) => new JsonChannel<LogQuery>(bus, 'log-wishes')

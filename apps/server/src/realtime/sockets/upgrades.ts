@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { computerSocketPath, maxComputerFrameBytes } from '@fleetdeck/contract/computer-socket'
 import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { browserProtocol, CloseCode } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
@@ -19,6 +20,7 @@ import { actorOf } from '../../platform/core/caller.ts'
 import { awayReason } from '../../platform/core/database-away.ts'
 import { holdRefusals } from '../../platform/core/hold-refusals.ts'
 import { TurnedAway } from '../../platform/core/turned-away.ts'
+import { ComputerSession } from '../computers/computer-session.ts'
 import { ConsoleSession } from '../consoles/console-session.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { HubSessions } from '../hub-sessions.ts'
@@ -101,9 +103,10 @@ const visitSockets: ReadonlySet<string> = new Set(
   Object.values(sockets).flatMap(({ path, opener }) => (opener === 'session-or-visit' ? [path] : [])),
 )
 
-const browserUpgrades = new Map<string, BrowserUpgrade | 'phone'>([
+const browserUpgrades = new Map<string, BrowserUpgrade | 'phone' | 'computer'>([
   [`${deviceSocketPath}?client`, openViewer],
   [`${deviceSocketPath}?device`, 'phone'],
+  [computerSocketPath, 'computer'],
   [logSocketPath, openLog],
   [consoleSocketPath, openConsole],
   [wallSocketPath, openWall],
@@ -114,6 +117,7 @@ export class Upgrades {
   readonly context: HubContext
   readonly sessions: HubSessions
   readonly #phones = acceptor(maxPhoneFrameBytes)
+  readonly #computers = acceptor(maxComputerFrameBytes)
   readonly #browsers = acceptor(maxBrowserFrameBytes)
   /** The texts that the phones being accepted have to sign. */
   readonly #nonces = new WeakMap<IncomingMessage, string>()
@@ -170,6 +174,7 @@ export class Upgrades {
     if (!upgrade) return this.#reject(guest, 404, 'error.notFound')
     if (this.#closing) return this.#reject(guest, 503, 'phone.serverStops')
     if (upgrade === 'phone') return this.#admitPhone(guest)
+    if (upgrade === 'computer') return this.#admitComputer(guest)
     if (!isFromOwnSite(guest.request, this.context.options.allowedOrigins))
       return this.#reject(guest, 403, 'phone.wrongOrigin')
     await this.#admitBrowser(guest, upgrade)
@@ -190,6 +195,20 @@ export class Upgrades {
     const info = { ...phone, ip, token: bearerToken, nonce, askAgain }
     this.#accept(this.#phones, guest, (ws) =>
       sessions.track(sessions.phones, new PhoneSession(context, ws, info)),
+    )
+  }
+
+  async #admitComputer(guest: Guest): Promise<void> {
+    const { context, sessions } = this
+    const { bearerToken } = guest.greeting
+    if (!bearerToken) return this.#turnPhoneAway(guest, 401, 'phone.tokenMissing')
+    const ip = this.#addressOf(guest)
+    const askAgain = () => context.options.authenticateComputer?.(bearerToken, ip)
+    const computer = await askAgain()
+    if (!computer) return this.#turnPhoneAway(guest, 401, 'phone.tokenWrong')
+    if ('refused' in computer) return this.#turnPhoneAway(guest, 403, refusedText[computer.refused])
+    this.#accept(this.#computers, guest, (ws) =>
+      sessions.track(sessions.computers, new ComputerSession(context, ws, { ...computer, ip, askAgain })),
     )
   }
 

@@ -16,6 +16,8 @@ export type EndpointScope =
   | { shows: Request; file?: true }
   /** Changes rows named by the caller: refused for rows of others, singly and in a batch. */
   | { touches: Given }
+  /** The same for calls to a computer that the tenant's fixtures do not connect: in scope, that is the refusal. */
+  | { reaches: Given }
   /** Site-wide or only the caller's own: there is no scope. */
   | 'whole-site'
   | 'own'
@@ -541,6 +543,16 @@ const shippedScopes: Record<string, EndpointScope> = {
     minutes: 30,
   })),
   'POST /device/booking/leave': 'own',
+  'GET /device/computer/list': shows(),
+  'GET /device/computer/one': query(({ computerId }) => ({ id: computerId })),
+  'POST /device/computer/edit': body(({ computerId }) => ({
+    id: computerId,
+    ...{ computerName: 'Changed', place: '' },
+  })),
+  'GET /device/computer/delete': query(({ computerId }) => ({ ids: computerId })),
+  'POST /device/computer/command': {
+    reaches: ({ computerId }) => ({ body: { id: computerId, command: { type: 'check' } } }),
+  },
   'GET /device/screenLink/list': shows(),
   'GET /device/screenLink/visits': query(({ screenLinkId }) => ({ id: screenLinkId })),
   'GET /device/screenLink/limits': 'whole-site',

@@ -7,6 +7,7 @@ import type {
   CacheId,
   CommandId,
   CommandRunId,
+  ComputerId,
   DataGroupId,
   DataItemId,
   DepartmentId,
@@ -121,6 +122,7 @@ export interface TenantFixtures {
   bookingId: BookingId
   /** To control the device. */
   screenLinkId: ScreenLinkId
+  computerId: ComputerId
   /** Shared. */
   wallLayoutId: WallLayoutId
 }

@@ -10,6 +10,7 @@ import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { bookingDevices, bookings } from '../../platform/db/schema/bookings.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
+import { computers } from '../../platform/db/schema/computers.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { enrolmentRequests } from '../../platform/db/schema/enrolment.ts'
@@ -133,7 +134,7 @@ async function addRoleChange(
   return insertedRow(rows).id
 }
 
-/** A guest link and a booking. */
+/** A guest link, a booking and a computer. */
 async function addTimes(
   site: TestSite,
   { tenant, ownerId, deviceRowId: deviceId }: { tenant: string; ownerId: UserId; deviceRowId: DeviceId },
@@ -154,7 +155,14 @@ async function addTimes(
       .returning(),
   )
   await db.insert(bookingDevices).values({ bookingId, deviceId })
-  return { screenLinkId: insertedRow(rows).id, bookingId }
+  const computer = { ownerId, installation: 'a', tokenHash: `${tenant}-computer`, host: 'farm', ip: '' }
+  const { id: computerId } = insertedRow(
+    await db
+      .insert(computers)
+      .values({ ...computer, computerName: `${tenant}-computer`, agentVersion: '1' })
+      .returning(),
+  )
+  return { screenLinkId: insertedRow(rows).id, bookingId, computerId }
 }
 
 /** A platform, groups, a device, a waiting phone, and a finished command. */

@@ -6,6 +6,7 @@ import { cacheMonitor } from '@fleetdeck/contract/cache-monitor'
 import { caches } from '@fleetdeck/contract/caches'
 import { codeGenerator } from '@fleetdeck/contract/code-generator'
 import { commands, rebootPermission, shellPermission } from '@fleetdeck/contract/commands'
+import { computers } from '@fleetdeck/contract/computers'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataImport, dataItems } from '@fleetdeck/contract/data-items'
 import { databaseMonitor } from '@fleetdeck/contract/database-monitor'
@@ -151,6 +152,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'appstore',
       permission: 'device/group/list',
       contract: deviceGroups,
+    }),
+    page('/device/computer', {
+      title: '电脑',
+      icon: 'desktop',
+      permission: computers.list.permission,
+      contract: computers,
     }),
     page('/device/command', {
       title: '设备命令',

@@ -56,12 +56,14 @@ const messagesOf = (name: string, socket: Socket, direction: Direction): Message
 
 const channelTexts: Record<keyof typeof sockets, TextKey> = {
   phone: 'apiDocument.socketPhone',
+  computer: 'apiDocument.socketComputer',
   screen: 'apiDocument.socketScreen',
   log: 'apiDocument.socketLog',
   console: 'apiDocument.socketConsole',
   wall: 'apiDocument.socketWall',
 }
 
+const isBrowsers = ({ opener }: Socket) => opener !== 'phone' && opener !== 'computer'
 const binaryId = (socket: string) => `${socket}.binary`
 const ref = (path: string) => ({ $ref: `#/${path}` })
 
@@ -97,9 +99,7 @@ export function asyncApiDocument({ messages, schemas }: SocketOutline, language:
       const operation = {
         action: direction === 'received' ? 'receive' : 'send',
         channel: ref(`channels/${name}`),
-        security: [
-          ref(`components/securitySchemes/${socket.opener === 'phone' ? 'deviceToken' : 'session'}`),
-        ],
+        security: [ref(`components/securitySchemes/${isBrowsers(socket) ? 'session' : 'deviceToken'}`)],
         messages: (socket.binary === direction ? [...ids, binaryId(name)] : ids).map((id) =>
           ref(`channels/${name}/messages/${id}`),
         ),

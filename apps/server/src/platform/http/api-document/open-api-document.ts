@@ -1,4 +1,5 @@
 import { AlarmWebhook, webhookSignatureHeader } from '@fleetdeck/contract/alarms'
+import { computerEnrolPath } from '@fleetdeck/contract/computer-socket'
 import { type Endpoint, onlyReads, refusedFieldHeader } from '@fleetdeck/contract/endpoint'
 import { errors } from '@fleetdeck/contract/errors'
 import { challengePath, enrollPath } from '@fleetdeck/contract/phone-api'
@@ -149,7 +150,7 @@ function operationOf({ id, endpoint, path, group }: NamedCall, schemas: Describe
 }
 
 /** Calls of phones that are authorized by a key in the body. */
-const byKey = [enrollPath, challengePath, unusablePhones.report.path] as string[]
+const byKey = [enrollPath, challengePath, computerEnrolPath, unusablePhones.report.path] as string[]
 
 function securityOf({ permission, path }: Endpoint) {
   if (permission !== 'public') return {}

@@ -1,0 +1,78 @@
+import { computers } from '@fleetdeck/contract/computers'
+import { devices } from '@fleetdeck/contract/devices'
+import type { ComputerId } from '@fleetdeck/contract/ids'
+import type { FastifyInstance } from 'fastify'
+import { crudHandlers, requireFound, scopesOf } from '../../access/crud-handlers.ts'
+import { scopeFor } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { implement } from '../../platform/http/implement.ts'
+import { computerQueries, listPhones, visibleIds } from './computers.queries.ts'
+import { sendCommand } from './send-command.ts'
+
+type Row = Awaited<ReturnType<typeof computerQueries.find>>[number]
+
+/** A row as its list shows it, by its last report. */
+function shown({ report, ...row }: Row, connected: ReadonlySet<ComputerId>) {
+  const [last] = report?.errors ?? []
+  const ago = (seconds: number) => new Date((row.reportedAt?.getTime() ?? 0) - seconds * 1000)
+  return {
+    ...row,
+    isOnline: connected.has(row.id),
+    system: report?.system ?? null,
+    load: report?.cpu.load ?? null,
+    memory: report?.memory ?? null,
+    isAdbReachable: report?.adb?.isReachable ?? null,
+    lastError: last ? { ...last, at: ago(last.seconds) } : null,
+    commands: report?.commands ?? [],
+  }
+}
+
+export function computerRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, hub } = deps
+  const scopeOf = scopesOf(computers)
+  const { edit, remove } = crudHandlers(deps, computers, computerQueries)
+  const connectedWithin = async (scope: ReturnType<typeof scopeOf>) => [
+    ...(await hub.connectedComputers(await visibleIds(db, scope))),
+  ]
+
+  implement(app, computers, {
+    edit,
+
+    list: async ({ query: { online, ...query }, caller }) => {
+      const scope = scopeOf(caller, 'list')
+      const connected = online && { ids: await connectedWithin(scope), isMeant: online === '1' }
+      const { list, total } = await computerQueries.list(db, scope, { ...query, connected })
+      const present = await hub.connectedComputers(list.map(({ id }) => id))
+      return { list: list.map((row) => shown(row, present)), total }
+    },
+
+    one: async ({ query: { id }, caller }) => {
+      const row = requireFound((await computerQueries.find(db, scopeOf(caller, 'one'), [id]))[0])
+      const phones = await listPhones(db, id, scopeFor(caller, devices.list.permission))
+      return {
+        ...shown(row, await hub.connectedComputers([id])),
+        report: row.report,
+        phones: phones.map(({ deviceId, deviceNo, ...phone }) => ({
+          ...phone,
+          device: deviceId === null ? null : { id: deviceId, deviceNo: deviceNo ?? '' },
+        })),
+      }
+    },
+
+    remove: async (call) => {
+      const { ids } = call.query
+      const found = await computerQueries.find(db, scopeOf(call.caller, 'remove'), ids)
+      const connected = await hub.connectedComputers(found.map(({ id }) => id))
+      const [online] = found.filter(({ id }) => connected.has(id))
+      if (online) throw new AppError('computerOnline', { name: online.computerName })
+      return remove(call)
+    },
+
+    command: async ({ body: { id, command }, caller, request }) => {
+      const row = requireFound((await computerQueries.find(db, scopeOf(caller, 'command'), [id]))[0])
+      request.subjects = [row.computerName]
+      return sendCommand(deps, { id, command, can: row.report?.commands ?? [] })
+    },
+  })
+}

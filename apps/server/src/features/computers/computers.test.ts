@@ -1,0 +1,265 @@
+import { maxReportBytes } from '@fleetdeck/contract/computer-socket'
+import { computers } from '@fleetdeck/contract/computers'
+import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { ComputerId } from '@fleetdeck/contract/ids'
+import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { unusablePhones } from '@fleetdeck/contract/unusable-phones'
+import { computerReport, FakeComputer } from '@fleetdeck/testing/phones/fake-computer'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+const open: FakeComputer[] = []
+beforeEach(async () => {
+  for (const { socket } of open.splice(0)) socket?.close()
+  await site.reset()
+})
+afterAll(() => site.stop())
+
+const siteKey = () => site.deps.parameters.get('device.enrolmentKey')
+const list = async (client: TestClient = site.admin, query = {}) =>
+  (await client.call(computers.list, { query })).list
+const one = (id = ComputerId.parse(1), client: TestClient = site.admin) =>
+  client.call(computers.one, { query: { id } })
+
+function newComputer(installation?: string) {
+  const computer = new FakeComputer(site.address, installation)
+  open.push(computer)
+  return computer
+}
+async function connected({ key = siteKey(), report = computerReport(), installation = 'a1b2c3' } = {}) {
+  const computer = newComputer(installation)
+  expect(await computer.enrol(key)).toMatchObject({ code: 0 })
+  await computer.connect(report)
+  await site.flush()
+  return computer
+}
+const lin = () =>
+  addHolder(
+    site,
+    { userName: 'lin', conSecret: 'lin-communication-key' },
+    {
+      permissions: [...new Set(Object.values(computers).map(({ permission }) => permission))],
+      dataScope: DataScope.self,
+    },
+  )
+
+const phone = { serial: 'R58M1', state: 'working', seconds: 60, port: '1-4.2', transport: 'usb' } as const
+const locked = { ...phone, serial: 'R58M2', state: 'unauthorized', port: '1-4.3' } as const
+
+test('a computer enrols with a key, reports itself, and is listed with what it said', async () => {
+  const errors = [{ code: 'adbServer', words: 'connect ECONNREFUSED', seconds: 30 }] as const
+  await connected({ report: computerReport({ phones: [phone, locked], errors: [...errors] }) })
+  const [row] = await list()
+  expect(row).toMatchObject({
+    computerName: 'rack-1',
+    isOnline: true,
+    agentVersion: '1.0.0',
+    system: 'Debian GNU/Linux 12',
+    load: 0.12,
+    isAdbReachable: true,
+    working: 1,
+    unusable: 1,
+    givenUp: 0,
+    lastError: { code: 'adbServer', words: 'connect ECONNREFUSED' },
+  })
+  const detail = await one()
+  expect(detail.report?.usb?.map(({ path }) => path)).toEqual(['usb1', '1-4'])
+  expect(detail.phones.map(({ serial, port }) => [serial, port])).toEqual([
+    ['R58M1', '1-4.2'],
+    ['R58M2', '1-4.3'],
+  ])
+})
+
+test('a computer that disconnects is offline immediately, and keeps its last report', async () => {
+  const computer = await connected()
+  computer.socket?.close()
+  await expect.poll(async () => (await list())[0]?.isOnline).toBe(false)
+  expect((await one()).report?.host).toBe('rack-1')
+  expect(await list(site.admin, { online: '1' })).toEqual([])
+  expect(await list(site.admin, { online: '0' })).toHaveLength(1)
+})
+
+test('the same enrolment again changes nothing, and another token for it is refused', async () => {
+  const computer = await connected()
+  await site.admin.call(computers.edit, {
+    body: { id: ComputerId.parse(1), computerName: 'Left', place: 'Room 2' },
+  })
+  expect(await computer.enrol(siteKey())).toMatchObject({ code: 0, data: { name: 'Left' } })
+  expect(await newComputer().enrol(siteKey())).toMatchObject({
+    code: -1,
+    msg: 'This computer is already enrolled with another token. Delete it in the console, then restart the agent.',
+  })
+  expect(await list()).toMatchObject([{ computerName: 'Left', place: 'Room 2' }])
+})
+
+test('wrong keys, tokens and names are refused', async () => {
+  expect(await newComputer().enrol('wrong')).toMatchObject({ code: -1 })
+  expect(await newComputer().enrol(siteKey(), { token: 'short' })).toMatchObject({ code: -1 })
+  expect(await newComputer().enrol(siteKey(), { installation: 'a\0b' })).toMatchObject({ code: -1 })
+  const stranger = newComputer().open()
+  const status = await new Promise((resolve) =>
+    stranger.socket.once('unexpected-response', (_, { statusCode }) => resolve(statusCode)),
+  )
+  expect(status).toBe(401)
+  expect(await list()).toEqual([])
+})
+
+test('a report that cannot be used is named, and the computer stays connected', async () => {
+  const computer = await connected()
+  computer.report(computerReport({ phones: [{ ...phone, port: 'left' }] }))
+  expect(await computer.socket?.next('refused')).toMatchObject({ field: 'report.phones.0.port' })
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  computer.report(computerReport({ system: 'x'.repeat(maxReportBytes) }))
+  expect(await computer.socket?.next('refused')).toMatchObject({
+    reason: `a report has more than ${maxReportBytes} bytes`,
+  })
+  expect((await list())[0]?.isOnline).toBe(true)
+})
+
+test('a second socket of a computer replaces the first', async () => {
+  const computer = await connected()
+  const first = computer.socket
+  await computer.connect()
+  expect(await first?.closed).toMatchObject({ code: CloseCode.replaced })
+  expect((await list())[0]?.isOnline).toBe(true)
+})
+
+test('a command reaches the computer, also from the other server, and its answer the caller', async () => {
+  const computer = await connected()
+  const body = { id: ComputerId.parse(1), command: { type: 'readLog', lines: 2 } } as const
+  const asked = site.admin.call(computers.command, { body })
+  const { id, command } = await computer.nextCommand()
+  expect(command).toEqual({ type: 'readLog', lines: 2 })
+  computer.send({ action: 'commandDone', id, lines: ['one', 'two'] })
+  expect(await asked).toEqual({ lines: ['one', 'two'] })
+
+  const other = await site.another()
+  await computer.connect(computerReport(), other.address)
+  const again = site.admin.call(computers.command, {
+    body: { id: ComputerId.parse(1), command: { type: 'reconnect' } },
+  })
+  const second = await computer.nextCommand()
+  computer.send({ action: 'commandDone', id: second.id, count: 3 })
+  expect(await again).toEqual({ count: 3 })
+  await site.flush()
+  const { list: logged } = await site.admin.call(operationLogs.list, { query: {} })
+  expect(logged.filter(({ operUrl }) => operUrl === computers.command.path)).toHaveLength(2)
+  await other.close()
+})
+
+test('a failed command names the reason, in the words of the computer', async () => {
+  const computer = await connected()
+  const asked = site.admin.ask(computers.command, {
+    body: { id: 1, command: { type: 'switchPort', hub: '1-4', port: 2, isOn: false } },
+  })
+  const { id } = await computer.nextCommand()
+  computer.send({ action: 'commandFailed', id, failure: 'notPermitted', words: 'EACCES /dev/bus/usb' })
+  expect(await asked).toEqual({
+    code: -1,
+    msg: 'The agent lacks the permission of the system to do this. EACCES /dev/bus/usb',
+  })
+})
+
+test('commands to a computer that is offline, or cannot do them, are refused', async () => {
+  const computer = await connected({ report: computerReport({ commands: ['check', 'fly'] }) })
+  const order = (command: object) => site.admin.ask(computers.command, { body: { id: 1, command } })
+  expect(await order({ type: 'restartAdb' })).toMatchObject({
+    msg: 'The agent of this computer cannot do this',
+  })
+  expect(await order({ type: 'fly' })).toMatchObject({ code: -1 })
+  computer.socket?.close()
+  await expect.poll(async () => (await list())[0]?.isOnline).toBe(false)
+  expect(await order({ type: 'check' })).toMatchObject({
+    msg: 'The computer is offline, so it cannot get commands',
+  })
+})
+
+test('only a computer that is offline can be deleted, and its token ends with it', async () => {
+  const computer = await connected()
+  const remove = () => site.admin.ask(computers.remove, { query: { ids: 1 } })
+  expect(await remove()).toMatchObject({
+    msg: 'The computer “rack-1” is online. Stop its agent before you delete it.',
+  })
+  computer.socket?.close()
+  await expect.poll(async () => (await list())[0]?.isOnline).toBe(false)
+  expect(await remove()).toMatchObject({ code: 0 })
+  expect(await list()).toEqual([])
+  expect(await newComputer().enrol(siteKey())).toMatchObject({ code: 0 })
+})
+
+test('a user sees and commands the computers with their own key, and no others', async () => {
+  const { client } = await lin()
+  await connected()
+  await connected({ key: 'lin-communication-key', installation: 'd4e5f6' })
+  expect((await list(client)).map(({ id }) => id)).toEqual([2])
+  expect(await list()).toHaveLength(2)
+  for (const call of [
+    client.ask(computers.one, { query: { id: 1 } }),
+    client.ask(computers.edit, { body: { id: 1, computerName: 'Mine', place: '' } }),
+    client.ask(computers.command, { body: { id: 1, command: { type: 'check' } } }),
+    client.ask(computers.remove, { query: { ids: 1 } }),
+  ])
+    expect(await call).toMatchObject({ code: 404 })
+})
+
+test('a computer that enrols with the key of another user belongs to them, without its former name', async () => {
+  const { client } = await lin()
+  const computer = await connected()
+  await site.admin.call(computers.edit, {
+    body: { id: ComputerId.parse(1), computerName: 'Secret', place: 'Vault' },
+  })
+  expect(await computer.enrol('lin-communication-key')).toMatchObject({ code: 0 })
+  expect(await list(client)).toMatchObject([{ computerName: 'rack-1', place: '', userName: 'lin' }])
+})
+
+test('phones that cannot be used are listed with computer and port while the computer is connected', async () => {
+  const computer = await connected({
+    report: computerReport({ phones: [phone, { ...locked, isGivenUp: true }] }),
+  })
+  expect(await site.admin.call(unusablePhones.list)).toEqual([
+    { host: 'rack-1', computerId: 1, port: '1-4.3', serial: 'R58M2', state: 'unauthorized', isGivenUp: true },
+  ])
+  computer.socket?.close()
+  await expect.poll(() => site.admin.call(unusablePhones.list)).toEqual([])
+})
+
+test('a phone of a computer leads to its device, if the computer may serve it and the caller may see it', async () => {
+  const { client } = await lin()
+  await site.enrol('hw-1')
+  await site.enrol('hw-2', 'lin-communication-key')
+  const both = [
+    { ...phone, hardwareId: 'hw-1' },
+    { ...locked, hardwareId: 'hw-2' },
+  ]
+  await connected({ report: computerReport({ phones: both }) })
+  // It claims a phone that it cannot have.
+  await connected({
+    key: 'lin-communication-key',
+    installation: 'd4e5f6',
+    report: computerReport({ phones: both }),
+  })
+  const devicesOf = async (id: number, caller?: TestClient) =>
+    (await one(ComputerId.parse(id), caller)).phones.map(({ device }) => device?.id ?? null)
+  expect(await devicesOf(1)).toEqual([1, 2])
+  expect(await devicesOf(2)).toEqual([null, 2])
+  expect(await devicesOf(2, client)).toEqual([null, 2])
+})
+
+test('a phone keeps the time since when it has been in its state', async () => {
+  const computer = await connected({ report: computerReport({ phones: [phone] }) })
+  const [before] = (await one()).phones
+  computer.report(computerReport({ phones: [{ ...phone, seconds: 999, hardwareId: 'hw-1' }] }))
+  await expect
+    .poll(async () => {
+      await site.flush()
+      return (await one()).phones[0]?.hardwareId
+    })
+    .toBe('hw-1')
+  expect((await one()).phones[0]?.since).toBe(before?.since)
+})

@@ -1,0 +1,15 @@
+export const computer = {
+  'computer.known': '这台电脑已经接入，但令牌不同。请先在控制台删除这台电脑，再重新启动客户端。',
+  'computer.full': '电脑数量已达上限（{{count}} 台），请先删除不再使用的电脑',
+  'computer.online': '电脑“{{name}}”在线，停止其客户端后才能删除',
+  'computer.offline': '电脑离线，无法发送命令',
+  'computer.silent': '电脑在 {{seconds}} 秒内没有回应',
+  'computer.unsupported': '这台电脑的客户端不支持此操作',
+  'computer.notThere': '这台手机、集线器或端口已不在该电脑上',
+  'computer.notPermitted': '客户端没有所需的系统权限。{{words}}',
+  'computer.busy': '这台电脑正在执行同样的操作',
+  'computer.failed': '电脑无法完成此操作。{{words}}',
+  'computer.nameRequired': '请输入电脑名称',
+  'computer.nameLength': '电脑名称最多 50 个字符',
+  'computer.placeLength': '位置最多 100 个字符',
+}

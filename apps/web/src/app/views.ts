@@ -17,6 +17,7 @@ export const views: Record<string, ViewLoader> = {
   'device/deviceList': async () => (await import('../features/devices/DevicesPage.tsx')).DevicesPage,
   'device/group': async () =>
     (await import('../features/device-groups/DeviceGroupsPage.tsx')).DeviceGroupsPage,
+  'device/computer': async () => (await import('../features/computers/ComputersPage.tsx')).ComputersPage,
   'device/command': async () => (await import('../features/commands/CommandsPage.tsx')).CommandsPage,
   'device/monitor': async () => (await import('../features/device-monitor/MonitorPage.tsx')).MonitorPage,
   'device/wall': async () => (await import('../features/device-monitor/wall/WallPage.tsx')).WallPage,

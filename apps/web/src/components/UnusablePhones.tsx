@@ -1,11 +1,14 @@
+import { computers } from '@fleetdeck/contract/computers'
 import { type UnusablePhone, unusablePhones } from '@fleetdeck/contract/unusable-phones'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { call } from '../api/call.ts'
 import { useText } from '../ground/language.ts'
 import { useMay } from '../ground/session-store.ts'
 import styles from './components.module.css'
+import { computerPath } from './computers/computer-page.ts'
 
 /** Short, because a user at the phone is waiting for the result. */
 const reloadMs = 5000
@@ -26,12 +29,16 @@ function useUnusablePhones(): UnusablePhone[] {
 
 function PhonesAndAdvice({ phones }: { phones: UnusablePhone[] }) {
   const t = useText()
+  const seesComputers = useMay(computers.list.permission)
   return (
     <ul className={styles.unusable}>
-      {phones.map(({ host, serial, state, deviceId: id = '', takenAt }) => (
+      {phones.map(({ host, computerId, port, serial, state, deviceId: id = '', takenAt }) => (
         <li key={`${host} ${serial}`}>
           <span>
-            <code>{serial}</code> · {host} · <strong>{t(`unusable.${state}`)}</strong>
+            <code>{serial}</code> ·{' '}
+            {computerId !== null && seesComputers ? <Link to={computerPath(computerId)}>{host}</Link> : host}{' '}
+            · {port && <>{t('unusable.port', { port })} · </>}
+            <strong>{t(`unusable.${state}`)}</strong>
           </span>
           {state === 'identityTaken' && (
             <span>

@@ -72,6 +72,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.unpaired': 'Not paired',
   'unusable.identityTaken': 'Same device ID as another phone',
   'unusable.other': 'Unexpected status',
+  'unusable.port': 'port {{port}}',
   'unusable.advice.unauthorized':
     'Unlock the phone and tap “Allow” in the USB debugging prompt. If no prompt appears, revoke the USB debugging authorisations in the developer options and reconnect the cable.',
   'unusable.advice.authorizing': 'Unlock the phone and accept the debugging request from this computer',

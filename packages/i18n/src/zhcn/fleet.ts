@@ -66,6 +66,7 @@ export const fleet = {
   'unusable.unpaired': '未配对',
   'unusable.identityTaken': '设备标识与另一台手机相同',
   'unusable.other': '状态异常',
+  'unusable.port': '端口 {{port}}',
   'unusable.advice.unauthorized':
     '解锁手机，在“允许 USB 调试”的提示中点按“允许”。如果没有提示，请在开发者选项中撤销 USB 调试授权，然后重新插线。',
   'unusable.advice.authorizing': '解锁手机，接受这台电脑的调试请求',

@@ -69,6 +69,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.unpaired': '未配對',
   'unusable.identityTaken': '裝置識別碼與另一支手機相同',
   'unusable.other': '狀態異常',
+  'unusable.port': '連接埠 {{port}}',
   'unusable.advice.unauthorized':
     '將手機解鎖，在「允許 USB 偵錯」的提示中點選「允許」。如果沒有出現提示，請在開發人員選項中撤銷 USB 偵錯授權，然後重新插線。',
   'unusable.advice.authorizing': '將手機解鎖，並接受這台電腦的偵錯要求',

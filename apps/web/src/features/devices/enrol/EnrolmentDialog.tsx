@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
+import { EnrolmentSteps } from '../../../components/enrol/EnrolmentSteps.tsx'
 import { useText } from '../../../ground/language.ts'
-import { EnrolmentSteps } from './EnrolmentSteps.tsx'
 
 /** How to enrol phones; closing it hides the key. */
 export function EnrolmentDialog({ onClose }: { onClose: () => void }) {

@@ -1,0 +1,269 @@
+import { type ComputerDetail, computers } from '@fleetdeck/contract/computers'
+import type { ComputerId } from '@fleetdeck/contract/ids'
+import { formatAmount } from '@fleetdeck/i18n/formats'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Drawer, Skeleton, Table } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../../api/call.ts'
+import { byteText } from '../../components/byte-text.ts'
+import { useComputerCommand } from '../../components/computers/use-computer-command.ts'
+import { DurationText } from '../../components/DurationText.tsx'
+import { devicePath } from '../../components/device-panel/device-page.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { InfoList } from '../../components/panels/InfoList.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
+import { ComputerState } from './ComputersPage.tsx'
+import styles from './computers.module.css'
+import { LogLines } from './LogLines.tsx'
+import { PhoneState } from './PhoneState.tsx'
+import { UsbTree } from './UsbTree.tsx'
+
+const reloadMs = 3000
+/** The moment of something that was so old at the time of the report. */
+const before = (reportedAt: string | null, seconds: number) =>
+  new Date(new Date(reportedAt ?? 0).getTime() - seconds * 1000).toISOString()
+
+/** A computer with everything that it reports, and what can be done with it. */
+export function ComputerDrawer({ id, onClose }: { id: ComputerId; onClose: () => void }) {
+  const t = useText()
+  const { data, error, refetch } = useQuery({
+    queryKey: [computers.one.path, id],
+    queryFn: ({ signal }) => call(computers.one, { query: { id }, signal }),
+    refetchInterval: reloadMs,
+    meta: { silent: true },
+  })
+  return (
+    <Drawer open size={920} title={data?.computerName ?? t('computer.title')} onClose={onClose}>
+      {error && !data && (
+        <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />
+      )}
+      {!error && !data && <Skeleton active />}
+      {data && <Details computer={data} />}
+    </Drawer>
+  )
+}
+
+function Details({ computer }: { computer: ComputerDetail }) {
+  const { report, reportedAt } = computer
+  const t = useText()
+  return (
+    <div className={styles.details}>
+      <Commands computer={computer} />
+      {report === null ? (
+        <EmptyState text={t('computer.noReport')} />
+      ) : (
+        <>
+          {!computer.isOnline && (
+            <Alert
+              type="info"
+              showIcon
+              title={
+                <>
+                  {t('computer.lastReport')} <TimeText value={reportedAt} />
+                </>
+              }
+            />
+          )}
+          <Facts computer={computer} />
+          <section aria-label={t('computer.usb')}>
+            <h3>{t('computer.usb')}</h3>
+            <UsbTree computer={computer} />
+          </section>
+          <Phones computer={computer} />
+          <Processes computer={computer} />
+          <Errors computer={computer} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Commands({ computer }: { computer: ComputerDetail }) {
+  const t = useText()
+  const mayCommand = useMay(computers.command.permission)
+  const { run, running } = useComputerCommand(computer)
+  const [isReading, setReading] = useState(false)
+  const can = (name: ComputerDetail['commands'][number]) =>
+    mayCommand && computer.isOnline && computer.commands.includes(name)
+  const names = (['check', 'reconnect', 'restartAdb', 'restartAgent'] as const).filter(can)
+  return (
+    <div className={styles.actions}>
+      <ComputerState computer={computer} />
+      <span className={styles.buttons}>
+        {names.map((type) => (
+          <Button key={type} loading={running === type} onClick={() => run({ type })}>
+            {t(`computer.command.${type}`)}
+          </Button>
+        ))}
+        {can('readLog') && <Button onClick={() => setReading(true)}>{t('computer.command.readLog')}</Button>}
+      </span>
+      {isReading && <LogLines computer={computer} onClose={() => setReading(false)} />}
+    </div>
+  )
+}
+
+function Facts({
+  computer: { report, reportedAt, host, ip, place, userName },
+}: {
+  computer: ComputerDetail
+}) {
+  const t = useText()
+  if (!report) return null
+  const { adb, cpu, memory, disk } = report
+  const share = ({ used, total }: { used: number; total: number }) => `${byteText(used)} / ${byteText(total)}`
+  return (
+    <div className={styles.cards}>
+      <InfoList
+        title={t('computer.one')}
+        rows={[
+          [t('computer.place'), place || '–'],
+          [t('computer.host'), host],
+          [t('computer.ip'), ip],
+          [t('computer.owner'), userName ?? '–'],
+          [t('computer.system'), `${report.system} · ${report.arch}`],
+          [
+            t('computer.uptime'),
+            <DurationText key="up" since={before(reportedAt, report.uptime)} until={reportedAt} />,
+          ],
+          [t('computer.reportedAt'), <TimeText key="at" value={reportedAt} />],
+        ]}
+      />
+      <InfoList
+        title={t('computer.resources')}
+        rows={[
+          [t('computer.cpu'), `${cpu.model} · ${t('computer.cores', { count: cpu.cores })}`],
+          [t('computer.load'), formatAmount(Math.round(cpu.load * 100), '%')],
+          [t('computer.memory'), share(memory)],
+          [t('computer.disk'), disk ? share(disk) : '–'],
+          [t('computer.agentVersion'), report.agentVersion],
+          [
+            t('computer.agentUptime'),
+            <DurationText key="agent" since={before(reportedAt, report.agentUptime)} until={reportedAt} />,
+          ],
+        ]}
+      />
+      {adb && (
+        <InfoList
+          title={t('computer.adb')}
+          rows={[
+            [t('computer.adbState'), t(adb.isReachable ? 'computer.adbReachable' : 'computer.adbLost')],
+            [t('computer.since'), <TimeText key="since" value={before(reportedAt, adb.seconds)} />],
+            [t('computer.adbAddress'), <code key="address">{adb.address}</code>],
+            [t('computer.adbVersion'), adb.version ?? '–'],
+            [t('computer.restarts'), adb.restarts],
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+function Phones({ computer }: { computer: ComputerDetail }) {
+  const t = useText()
+  const mayCommand = useMay(computers.command.permission)
+  const { run } = useComputerCommand(computer)
+  const canReconnect = mayCommand && computer.isOnline && computer.commands.includes('reconnect')
+  return (
+    <section aria-label={t('computer.phones')}>
+      <h3>{t('computer.phones')}</h3>
+      <Table
+        size="small"
+        rowKey="serial"
+        dataSource={computer.phones}
+        scroll={{ x: 'max-content' }}
+        pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+        locale={{ emptyText: t('computer.noPhones') }}
+        columns={[
+          { key: 'serial', title: t('computer.serial'), render: (_, { serial }) => <code>{serial}</code> },
+          {
+            key: 'device',
+            title: t('computer.device'),
+            render: (_, { device }) =>
+              device?.deviceNo ? <Link to={devicePath(device.deviceNo)}>{device.deviceNo}</Link> : '–',
+          },
+          { key: 'state', title: t('computer.state'), render: (_, phone) => <PhoneState phone={phone} /> },
+          {
+            key: 'port',
+            title: t('computer.port'),
+            render: (_, { port, transport }) =>
+              port ? <code>{port}</code> : t(`computer.transport.${transport}`),
+          },
+          { key: 'since', title: t('computer.since'), render: (_, { since }) => <TimeText value={since} /> },
+          ...(canReconnect
+            ? [
+                {
+                  key: 'reconnect',
+                  render: (_: unknown, { serial }: ComputerDetail['phones'][number]) => (
+                    <Button size="small" onClick={() => run({ type: 'reconnect', serial })}>
+                      {t('computer.reconnectOne')}
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </section>
+  )
+}
+
+function Processes({ computer: { report, reportedAt } }: { computer: ComputerDetail }) {
+  const t = useText()
+  if (!report?.processes.length) return null
+  return (
+    <section aria-label={t('computer.processes')}>
+      <h3>{t('computer.processes')}</h3>
+      <Table
+        size="small"
+        rowKey="pid"
+        dataSource={report.processes}
+        scroll={{ x: 'max-content' }}
+        pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+        columns={[
+          { key: 'pid', title: t('computer.pid'), align: 'right', dataIndex: 'pid' },
+          { key: 'kind', title: t('computer.kind'), render: (_, { kind }) => t(`computer.process.${kind}`) },
+          {
+            key: 'phones',
+            title: t('computer.phones'),
+            align: 'right',
+            render: (_, { phones }) => phones.length,
+          },
+          {
+            key: 'memory',
+            title: t('computer.memory'),
+            align: 'right',
+            render: (_, { memory }) => byteText(memory),
+          },
+          { key: 'restarts', title: t('computer.restarts'), align: 'right', dataIndex: 'restarts' },
+          {
+            key: 'since',
+            title: t('computer.since'),
+            render: (_, { seconds }) => <TimeText value={before(reportedAt, seconds)} />,
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Errors({ computer: { report, reportedAt } }: { computer: ComputerDetail }) {
+  const t = useText()
+  if (!report?.errors.length) return null
+  return (
+    <section aria-label={t('computer.errors')}>
+      <h3>{t('computer.errors')}</h3>
+      <ul className={styles.errors}>
+        {report.errors.map(({ code, words, serial, seconds }) => (
+          <li key={`${code} ${serial} ${seconds} ${words}`}>
+            <TimeText value={before(reportedAt, seconds)} /> <strong>{t(`computer.error.${code}`)}</strong>{' '}
+            {serial && <code>{serial}</code>} <span>{words}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { computerReport, FakeComputer } from '@fleetdeck/testing/phones/fake-computer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from '../helpers/accessibility.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
+import { misfits } from '../helpers/misfits.ts'
+
+let deck: Console
+let computer: FakeComputer
+beforeAll(async () => {
+  deck = await startConsole()
+})
+afterAll(async () => {
+  computer?.socket?.close()
+  await deck?.stop()
+})
+
+/** For the check of both appearances. */
+const followsSystem = { 'layout-setting': JSON.stringify({ appearance: 'system' }) }
+const hub = { kind: 'hub', vendorId: '2109', productId: '2817', mbitPerSecond: 480 } as const
+const node = { kind: 'device', vendorId: '18d1', productId: '4ee7', mbitPerSecond: 480 } as const
+const report = computerReport({
+  usb: [
+    { ...hub, path: 'usb1', words: 'xHCI Host Controller', ports: 4 },
+    {
+      ...{ ...hub, path: '1-4', words: 'VIA Labs USB2.0 Hub', ports: 4 },
+      ...{ powerSwitching: 'perPort', portsOff: [4] },
+    },
+    { ...node, path: '1-4.1', words: 'Xiaomi Redmi Note 9', serial: 'R58M1' },
+    { ...node, path: '1-4.2', words: 'SAMSUNG_Android', serial: 'R58M2' },
+  ],
+  phones: [
+    { serial: 'R58M1', state: 'working', seconds: 60, port: '1-4.1', transport: 'usb', hardwareId: 'hw-1' },
+    { serial: 'R58M2', state: 'unauthorized', seconds: 60, port: '1-4.2', transport: 'usb' },
+  ],
+  errors: [{ code: 'phone', words: 'device offline', serial: 'R58M2', seconds: 30 }],
+})
+
+test('an operator sees how to add a computer, then its hubs, ports and phones, and restarts its adb server', async () => {
+  const { page, t, errors } = await deck.open({ storage: followsSystem })
+  await page.goto('/device/computer')
+  await page.getByText(t('computer.empty')).waitFor()
+  await page.getByText(t('enrol.android')).waitFor()
+
+  computer = new FakeComputer(deck.site.address)
+  await computer.enrol(deck.site.deps.parameters.get('device.enrolmentKey'))
+  await computer.connect(report)
+  await page.getByRole('button', { name: 'rack-1', exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText(t('computer.isOnline')).first().waitFor()
+  const tree = drawer.getByRole('region', { name: `${t('computer.hub')} 1-4` })
+  await tree.getByText('R58M1').waitFor()
+  await tree.getByText(t('unusable.unauthorized')).waitFor()
+  await tree.getByText(t('computer.portOff')).waitFor()
+  expect(await violations(page, 'computer')).toEqual([])
+
+  await drawer.getByRole('button', { name: t('computer.command.restartAdb') }).click()
+  await page.getByText(t('computer.hint.restartAdb')).waitFor()
+  await page
+    .locator('.ant-modal-confirm')
+    .getByRole('button', { name: t('computer.command.restartAdb') })
+    .click()
+  const { id, command } = await computer.nextCommand()
+  expect(command).toEqual({ type: 'restartAdb' })
+  computer.send({ action: 'commandDone', id })
+  await page
+    .getByText(t('computer.commandDone', { command: t('computer.command.restartAdb'), name: 'rack-1' }))
+    .waitFor()
+  expect(errors).toEqual([])
+})
+
+test('an operator reads the log of the agent, and is shown why a port could not be switched', async () => {
+  const { page, t } = await deck.open({ width: 375, height: 800 })
+  await page.goto('/device/computer?computer=1')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('button', { name: t('computer.command.readLog') }).click()
+  const read = await computer.nextCommand()
+  computer.send({ action: 'commandDone', id: read.id, lines: ['agent started', 'R58M1 connected'] })
+  const log = page.getByRole('dialog', { name: t('computer.logOf', { name: 'rack-1' }) })
+  await log.getByText('R58M1 connected').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await misfits(page)).toEqual([])
+
+  const port = t('computer.portOf', { hub: '1-4', port: 2 })
+  await drawer.getByRole('button', { name: t('computer.portActions', { port }) }).click()
+  await page.getByText(t('computer.powerOff'), { exact: true }).click()
+  await page
+    .locator('.ant-modal-confirm')
+    .getByRole('button', { name: t('computer.powerOff') })
+    .click()
+  const { id, command } = await computer.nextCommand()
+  expect(command).toEqual({ type: 'switchPort', hub: '1-4', port: 2, isOn: false })
+  computer.send({ action: 'commandFailed', id, failure: 'notPermitted', words: 'EACCES' })
+  await page.getByText(t('computer.notPermitted', { words: 'EACCES' })).waitFor()
+})
+
+test('a computer that disconnects is shown as offline with its last report', async () => {
+  const { page, t } = await deck.open()
+  await page.goto('/device/computer')
+  await page.getByText(t('computer.phoneCounts', { working: 1, unusable: 1 })).waitFor()
+  computer.socket?.close()
+  await page.getByText(t('computer.isOffline'), { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'rack-1', exact: true }).click()
+  await page.getByText(t('computer.lastReport')).waitFor()
+})

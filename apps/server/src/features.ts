@@ -68,6 +68,7 @@ import { scriptRoutes } from './features/scripts/scripts.routes.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { serviceMonitorRoutes } from './features/service-monitor/service-monitor.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { shelfRoutes } from './features/shelves/shelves.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { storageRoutes } from './features/storage/storage.routes.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
@@ -117,6 +118,7 @@ export const features: readonly Feature[] = [
   deviceBatchRoutes,
   deviceMonitorRoutes,
   computerRoutes,
+  shelfRoutes,
   enrolmentCodeRoutes,
   enrolmentRequestRoutes,
   formerPhoneRoutes,

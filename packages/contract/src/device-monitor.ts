@@ -60,6 +60,7 @@ export const MonitorDevice = Device.pick({
   groupName: true,
   userName: true,
   runtime: true,
+  place: true,
 })
 export type MonitorDevice = z.output<typeof MonitorDevice>
 

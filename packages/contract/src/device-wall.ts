@@ -27,7 +27,7 @@ export const deviceWall = {
 } as const
 
 /** What a tile can tell below its number. */
-export const wallLabels = ['state', 'battery', 'model', 'group', 'owner', 'task'] as const
+export const wallLabels = ['state', 'battery', 'model', 'group', 'owner', 'place', 'task'] as const
 export type WallLabel = (typeof wallLabels)[number]
 /** Minimum width of a tile in pixels, by size. */
 export const wallTileWidths = [90, 120, 180, 240, 320] as const

@@ -14,7 +14,7 @@ import {
   timeInput,
 } from './endpoint.ts'
 import { OperationType, Status } from './enums.ts'
-import { DeviceId, GroupId, UserId } from './ids.ts'
+import { ComputerId, DeviceId, GroupId, ShelfId, UserId } from './ids.ts'
 
 /** Latest values that a phone reported; null without a report. */
 export const DeviceRuntime = z.object({
@@ -48,6 +48,14 @@ export const DeviceRuntime = z.object({
 })
 export type DeviceRuntime = z.output<typeof DeviceRuntime>
 
+export const DevicePlace = z.object({
+  /** The shelf on which it stands, and its slot there, from 0. */
+  shelf: z.object({ id: ShelfId, name: z.string(), slot: z.number() }).nullable(),
+  /** The computer that reported it last, and its USB port there, such as `1-4.2`, if that is known. */
+  computer: z.object({ id: ComputerId, name: z.string(), port: z.string().nullable() }).nullable(),
+})
+export type DevicePlace = z.output<typeof DevicePlace>
+
 export const Device = z.object({
   id: DeviceId,
   /** Empty while the phone is unassigned. */
@@ -71,6 +79,7 @@ export const Device = z.object({
   expireTime: time.nullable(),
   gmtModified: time,
   runtime: DeviceRuntime,
+  place: DevicePlace,
   /** What scripts can do on it; null: it has not reported it. */
   can: z.array(z.string()).nullable(),
 })

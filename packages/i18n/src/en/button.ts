@@ -131,6 +131,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.device/computer/edit': 'Edit computers',
   'button.device/computer/delete': 'Delete computers',
   'button.device/computer/command': 'Send commands to computers',
+  'button.device/shelf/save': 'Edit shelves',
   'button.device/booking/add': 'Reserve phones',
   'button.device/booking/manage': 'Manage bookings of others',
   'button.device/wall/layout/manage': 'Manage shared screen wall layouts',

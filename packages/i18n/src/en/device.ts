@@ -31,6 +31,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.model': 'Model',
   'device.imei': 'IMEI',
   'device.ip': 'IP address',
+  'device.place': 'Place',
   'device.group': 'Group',
   'device.user': 'Owner',
   'device.status': 'Enabled or disabled',

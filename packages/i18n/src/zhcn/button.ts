@@ -128,6 +128,7 @@ export const button = {
   'button.device/computer/edit': '编辑电脑',
   'button.device/computer/delete': '删除电脑',
   'button.device/computer/command': '向电脑发送命令',
+  'button.device/shelf/save': '编辑机架',
   'button.device/booking/add': '预约手机',
   'button.device/booking/manage': '管理他人的预约',
   'button.device/wall/layout/manage': '管理共享的屏幕墙布局',

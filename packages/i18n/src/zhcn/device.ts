@@ -27,6 +27,7 @@ export const device = {
   'device.model': '型号',
   'device.imei': 'IMEI',
   'device.ip': 'IP 地址',
+  'device.place': '位置',
   'device.group': '分组',
   'device.user': '所属用户',
   'device.status': '启用状态',

@@ -131,6 +131,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.device/computer/edit': '編輯電腦',
   'button.device/computer/delete': '刪除電腦',
   'button.device/computer/command': '向電腦傳送命令',
+  'button.device/shelf/save': '編輯機架',
   'button.device/booking/add': '預約手機',
   'button.device/booking/manage': '管理他人的預約',
   'button.device/wall/layout/manage': '管理共用的螢幕牆版面',

@@ -30,6 +30,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.model': '型號',
   'device.imei': 'IMEI',
   'device.ip': 'IP 位址',
+  'device.place': '位置',
   'device.group': '群組',
   'device.user': '所屬使用者',
   'device.status': '啟用狀態',

@@ -8,6 +8,7 @@ import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { NaturalKey } from '../../platform/db/natural-key.ts'
 import { computerPhones, computers } from '../../platform/db/schema/computers.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -46,7 +47,7 @@ export const computerQueries = crudQueries({
     db.select(row).from(computers).leftJoin(users, eq(users.id, computers.ownerId)).$dynamic(),
   sortable: {
     id: row.id,
-    computerName: row.computerName,
+    computerName: new NaturalKey(computers.computerName),
     place: row.place,
     agentVersion: row.agentVersion,
     reportedAt: row.reportedAt,

@@ -1,13 +1,17 @@
 import { maxReportBytes } from '@fleetdeck/contract/computer-socket'
 import { computers } from '@fleetdeck/contract/computers'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import { deviceWall } from '@fleetdeck/contract/device-wall'
+import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { ComputerId } from '@fleetdeck/contract/ids'
+import { ComputerId, DeviceId } from '@fleetdeck/contract/ids'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { shelves } from '@fleetdeck/contract/shelves'
 import { unusablePhones } from '@fleetdeck/contract/unusable-phones'
 import { computerReport, FakeComputer } from '@fleetdeck/testing/phones/fake-computer'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 let site: TestSite
@@ -249,6 +253,27 @@ test('a phone of a computer leads to its device, if the computer may serve it an
   expect(await devicesOf(1)).toEqual([1, 2])
   expect(await devicesOf(2)).toEqual([null, 2])
   expect(await devicesOf(2, client)).toEqual([null, 2])
+})
+
+test('a device names the computer that reported its phone last, its port, and its shelf', async () => {
+  await site.enrol('hw-1')
+  await connected({ report: computerReport({ phones: [{ ...phone, hardwareId: 'hw-1' }] }) })
+  const placed = async () =>
+    (await site.admin.call(devices.listUnAssignedDevice, { query: {} })).list[0]?.place
+  const computer = { id: 1, name: 'rack-1', port: '1-4.2' }
+  expect(await placed()).toEqual({ shelf: null, computer })
+  await site.deps.db.execute(sql`update devices set tenant_id = 1, device_no = 'A1'`)
+  const { id } = await site.admin.call(shelves.save, {
+    body: { shelfName: 'Left', columns: 2, rows: 1, devices: [{ slot: 1, id: DeviceId.parse(1) }] },
+  })
+  const { list: walled } = await site.admin.call(deviceWall.list, { query: {} })
+  expect(walled[0]?.place).toEqual({ shelf: { id, name: 'Left', slot: 1 }, computer })
+  // On a shelf of its former owner, it has no place.
+  await lin()
+  await site.deps.db.execute(
+    sql`update devices set tenant_id = (select id from users where user_name = 'lin')`,
+  )
+  expect((await site.admin.call(deviceWall.list, { query: {} })).list[0]?.place.shelf).toBeNull()
 })
 
 test('a phone keeps the time since when it has been in its state', async () => {

@@ -3,6 +3,7 @@ import type { DeviceEventKind, MonitorQuery } from '@fleetdeck/contract/device-m
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, gte, ilike, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
+import { devicePlace } from '../../domain/devices/device-place.queries.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { noRuntime } from '../../domain/devices/no-runtime.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
@@ -24,6 +25,7 @@ const columns = {
   groupName: deviceGroups.groupName,
   userName: users.userName,
   runtime: deviceRuntime,
+  place: devicePlace,
 }
 
 /** Assigned devices with their latest values. */

@@ -4,6 +4,7 @@ import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { moveEvents } from '../../domain/devices/device-events.queries.ts'
+import { devicePlace } from '../../domain/devices/device-place.queries.ts'
 import { amongDevices, deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { conditions } from '../../domain/devices/device-selection.queries.ts'
 import { moveUses } from '../../domain/devices/enrolment-codes.queries.ts'
@@ -57,6 +58,7 @@ const columns = {
   settingsRevision: devices.settingsRevision,
   settingsTakenAt: devices.settingsTakenAt,
   can: deviceRuntime.can,
+  place: devicePlace,
   /** The values that the owner's devices inherit. */
   ownerSettings: userCloudSettings.projection,
   ownerControl: userCloudSettings.control,

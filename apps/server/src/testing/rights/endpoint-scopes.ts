@@ -553,6 +553,12 @@ const shippedScopes: Record<string, EndpointScope> = {
   'POST /device/computer/command': {
     reaches: ({ computerId }) => ({ body: { id: computerId, command: { type: 'check' } } }),
   },
+  'GET /device/shelf/list': shows(),
+  'POST /device/shelf/save': body(({ shelfId, deviceRowId }) => ({
+    ...{ id: shelfId, shelfName: 'Changed', columns: 2, rows: 2 },
+    devices: [{ slot: 0, id: deviceRowId }],
+  })),
+  'GET /device/shelf/delete': query(({ shelfId }) => ({ ids: shelfId })),
   'GET /device/screenLink/list': shows(),
   'GET /device/screenLink/visits': query(({ screenLinkId }) => ({ id: screenLinkId })),
   'GET /device/screenLink/limits': 'whole-site',

@@ -38,6 +38,7 @@ import type {
   ScriptSourceId,
   ScriptVersionId,
   SessionId,
+  ShelfId,
   TaskId,
   UserId,
   WallLayoutId,
@@ -123,6 +124,7 @@ export interface TenantFixtures {
   /** To control the device. */
   screenLinkId: ScreenLinkId
   computerId: ComputerId
+  shelfId: ShelfId
   /** Shared. */
   wallLayoutId: WallLayoutId
 }

@@ -24,6 +24,7 @@ import { plans } from '../../platform/db/schema/plans.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { roleChanges, userRoles } from '../../platform/db/schema/roles.ts'
 import { screenLinks } from '../../platform/db/schema/screen-links.ts'
+import { shelves } from '../../platform/db/schema/shelves.ts'
 import { throttles } from '../../platform/db/schema/throttles.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -134,7 +135,7 @@ async function addRoleChange(
   return insertedRow(rows).id
 }
 
-/** A guest link, a booking and a computer. */
+/** A guest link, a booking, a computer and a shelf. */
 async function addTimes(
   site: TestSite,
   { tenant, ownerId, deviceRowId: deviceId }: { tenant: string; ownerId: UserId; deviceRowId: DeviceId },
@@ -162,7 +163,9 @@ async function addTimes(
       .values({ ...computer, computerName: `${tenant}-computer`, agentVersion: '1' })
       .returning(),
   )
-  return { screenLinkId: insertedRow(rows).id, bookingId, computerId }
+  const shelf = { tenantId: ownerId, shelfName: `${tenant}-shelf`, columns: 2, rows: 2 }
+  const { id: shelfId } = insertedRow(await db.insert(shelves).values(shelf).returning())
+  return { screenLinkId: insertedRow(rows).id, bookingId, computerId, shelfId }
 }
 
 /** A platform, groups, a device, a waiting phone, and a finished command. */

@@ -7,6 +7,7 @@ import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { BatteryLevel } from '../BatteryLevel.tsx'
 import { byteText } from '../byte-text.ts'
 import { CopyText } from '../CopyText.tsx'
+import { DevicePlaceText } from '../computers/DevicePlaceText.tsx'
 import { connectionText, DeviceState, formatModel } from '../DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../device-condition.ts'
 import { osVersionText, runModeText } from '../phone-facts.ts'
@@ -29,6 +30,7 @@ function identityInfo(device: Device, t: Translate): InfoItem[] {
     [t('device.user'), device.userName],
     [t('device.imei'), device.imei],
     [t('device.ip'), device.ip],
+    [t('device.place'), <DevicePlaceText key="place" place={device.place} />],
   ]
 }
 

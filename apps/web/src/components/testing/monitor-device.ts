@@ -35,4 +35,5 @@ export const monitorDevice = (id: number, values?: Partial<DeviceRuntime>): Moni
   groupName: null,
   userName: null,
   runtime: runtimeOf(values),
+  place: { shelf: null, computer: null },
 })

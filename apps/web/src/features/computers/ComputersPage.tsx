@@ -2,7 +2,8 @@ import { type Computer, computers } from '@fleetdeck/contract/computers'
 import type { ComputerId } from '@fleetdeck/contract/ids'
 import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { inBackground } from '../../api/feedback.ts'
 import { byteText } from '../../components/byte-text.ts'
@@ -17,6 +18,7 @@ import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { ComputerDrawer } from './ComputerDrawer.tsx'
 import styles from './computers.module.css'
+import { ShelvesDrawer } from './ShelvesDrawer.tsx'
 
 /** Reports arrive each minute, and changes within seconds. */
 const reloadMs = 5000
@@ -124,6 +126,7 @@ const contract = { list: computers.list, edit: computers.edit, remove: computers
 export function ComputersPage() {
   const t = useText()
   useReports()
+  const [isShelves, showShelves] = useState(false)
   const [params, setParams] = useSearchParams()
   const shown = Number(params.get('computer') ?? 0)
   const show = (id: number | undefined) =>
@@ -169,10 +172,12 @@ export function ComputersPage() {
           edit,
           !isOnline && remove,
         ]}
+        primary={<Button onClick={() => showShelves(true)}>{t('shelf.title')}</Button>}
         opens="details"
         emptyText={t('computer.empty')}
         emptyAction={<EnrolmentSteps />}
       />
+      {isShelves && <ShelvesDrawer onClose={() => showShelves(false)} />}
       {shown > 0 && <ComputerDrawer id={shown as ComputerId} onClose={() => show(undefined)} />}
     </>
   )

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { BookedNote } from '../../components/bookings/BookedNote.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
+import { DevicePlaceText } from '../../components/computers/DevicePlaceText.tsx'
 import {
   connectionText,
   DeviceName,
@@ -84,6 +85,12 @@ const phoneColumns = (t: Translate): CrudColumn<Device>[] => [
     hiddenAtFirst: true,
     render: (_, { hasKey, deviceId: hardwareId }) =>
       hardwareId ? t(hasKey ? 'device.hasKey' : 'device.noKey') : '–',
+  },
+  {
+    key: 'place',
+    title: t('device.place'),
+    hiddenAtFirst: true,
+    render: (_, { place }) => <DevicePlaceText place={place} />,
   },
   { key: 'ip', title: t('device.ip'), render: (_, { ip }) => <CopyText text={ip} /> },
   {

@@ -51,6 +51,7 @@ import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scriptSources } from '@fleetdeck/contract/script-sources'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { serviceMonitor } from '@fleetdeck/contract/service-monitor'
+import { shelves } from '@fleetdeck/contract/shelves'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { systemApi } from '@fleetdeck/contract/system-api'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
@@ -157,7 +158,7 @@ export const menuSeeds: MenuSeed[] = [
       title: '电脑',
       icon: 'desktop',
       permission: computers.list.permission,
-      contract: computers,
+      contract: { ...computers, ...prefixed('shelf', shelves) },
     }),
     page('/device/command', {
       title: '设备命令',

@@ -1,4 +1,4 @@
-import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
+import { FullscreenExitOutlined, FullscreenOutlined, HddOutlined } from '@ant-design/icons'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { deviceWall, type WallLabel, wallTileWidths } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
@@ -37,7 +37,15 @@ import { WallHelp } from './WallHelp.tsx'
 import { WallTile } from './WallTile.tsx'
 import styles from './wall.module.css'
 import { hasStrip, linesOf } from './wall-labels.ts'
-import { countRows, type MemberStatus, matchesWall, otherRows, type WallRow, wallRows } from './wall-rows.ts'
+import {
+  countRows,
+  inRackOrder,
+  type MemberStatus,
+  matchesWall,
+  otherRows,
+  type WallRow,
+  wallRows,
+} from './wall-rows.ts'
 
 /** Heights of a tile's parts besides the frame, in pixels. */
 const heights = { frame: 2, number: 26, strip: 26, line: 20 }
@@ -56,13 +64,14 @@ interface TilesProps {
   openNo: string
   width: number
   labels: readonly WallLabel[]
+  byRack: boolean
   onOpen: (deviceNo: string) => void
   onChoose: ((id: number) => void) | undefined
   /** Given while tiles are arranged. */
   onMove: ((from: string, to: string) => void) | undefined
 }
 
-function Tiles({ wall, rows, chosen, openNo, width, labels, onOpen, onChoose, onMove }: TilesProps) {
+function Tiles({ wall, rows, chosen, openNo, width, labels, byRack, onOpen, onChoose, onMove }: TilesProps) {
   const t = useText()
   const edges = edgesFor(labels, Boolean(wall.state?.group))
   const toTile = ({ row, status, member, differingScreen }: WallRow) => (
@@ -82,11 +91,17 @@ function Tiles({ wall, rows, chosen, openNo, width, labels, onOpen, onChoose, on
       onChoose={onMove || member ? undefined : onChoose}
     />
   )
+  const rackOf = useCallback(
+    ({ row: { device } }: WallRow) =>
+      device.place.shelf?.name ?? device.place.computer?.name ?? t('wall.noPlace'),
+    [t],
+  )
   const tiles = (
     <VirtualTiles
       label={t('wall.title')}
       items={rows}
       keyOf={({ row }) => row.device.id}
+      groupOf={byRack ? rackOf : undefined}
       tileWidth={width}
       minColumns={2}
       tileHeight={(tileWidth) => Math.round((tileWidth * 16) / 9) + edges}
@@ -209,7 +224,18 @@ function WallTools({ look, state, layouts, onArrange, onFull }: WallToolsProps) 
         value={look.size}
         onChange={look.setSize}
       />
-      {layouts && <LayoutMenu layouts={layouts} onArrange={onArrange} />}
+      {layouts && (
+        <Button
+          type={look.byRack ? 'primary' : 'text'}
+          ghost={look.byRack}
+          icon={<HddOutlined />}
+          aria-label={t('wall.byRack')}
+          aria-pressed={look.byRack}
+          title={t('wall.byRack')}
+          onClick={() => look.setByRack(!look.byRack)}
+        />
+      )}
+      {layouts && !look.byRack && <LayoutMenu layouts={layouts} onArrange={onArrange} />}
       <LabelChoice labels={look.labels} onChange={look.setLabels} />
       <WallHelp />
       {onFull && (
@@ -270,15 +296,18 @@ function focusTile(place: HTMLElement | null, deviceNo: string) {
 function useShown(
   { all, rows }: ReturnType<typeof useNamedRows>,
   state: WallState | undefined,
-  order: readonly number[],
+  { look: { byRack }, layouts: { order } }: { look: WallLook; layouts: Layouts },
   { isOn: isAdding }: Adding,
 ) {
   const isGroup = Boolean(state?.group)
   const [only, setOnly] = useState<MemberStatus>()
   // A member stays on the wall, whatever state it enters.
   const ordered = useMemo(
-    () => wallRows(isGroup ? all : rows, state, order),
-    [isGroup, all, rows, state, order],
+    () =>
+      byRack
+        ? wallRows(isGroup ? all : rows, state, none, inRackOrder)
+        : wallRows(isGroup ? all : rows, state, order),
+    [isGroup, all, rows, state, order, byRack],
   )
   const members = useMemo(
     () => (isGroup && only ? ordered.filter(({ status }) => status === only) : ordered),
@@ -323,6 +352,17 @@ function LeaveFull({ onLeave }: { onLeave: (() => void) | undefined }) {
   )
 }
 
+/** The first selected phone leads. */
+function startGroup(
+  session: WallSession | undefined,
+  look: WallLook,
+  [leader, ...followers]: readonly number[],
+) {
+  if (leader === undefined) return
+  look.open('')
+  session?.startGroup(leader, followers)
+}
+
 /** All screens, live, online phones first; one can be enlarged, or many controlled together. */
 export function WallPage() {
   const t = useText()
@@ -341,7 +381,7 @@ export function WallPage() {
   const width = wallTileWidths[look.size] ?? 180
   const { session, state } = wall
   const group = state?.group
-  const { ordered, shown, only, setOnly } = useShown(monitor, state, layouts.order, adding)
+  const { ordered, shown, only, setOnly } = useShown(monitor, state, { look, layouts }, adding)
   const live = shown.filter(({ row }) => row.runtime.online && state?.live.has(row.device.id)).length
   const mayControl = useMay(controlPermission)
   const { isFull, toggle: toggleFull } = useFullWall()
@@ -351,17 +391,14 @@ export function WallPage() {
     shown,
     order: layouts.order,
     onOrder: look.setOrder,
-    isOff: Boolean(group),
+    isOff: Boolean(group) || look.byRack,
   })
   useWallKeys(place, { ...memberKeys(session), onFull: () => toggleFull?.(), onMove: arranging.move })
   useEffect(() => session?.setWidth(width), [session, width])
   const open = useOpen(session, look.open)
   const start = () => {
-    const [leader, ...followers] = chosen
-    if (leader === undefined) return
-    look.open('')
     setOnly(undefined)
-    session?.startGroup(leader, followers)
+    startGroup(session, look, chosen)
     choose(team ?? [])
   }
   const close = () => {
@@ -419,6 +456,7 @@ export function WallPage() {
             rows={shown}
             openNo={look.openNo}
             labels={look.labels}
+            byRack={look.byRack && !group}
             onOpen={open}
             onChoose={choosing}
             onMove={arranging.move}

@@ -49,6 +49,7 @@ export function useWallAddress() {
   const size = Number(params.get('size') ?? readChoice('size') ?? defaultSize)
   const labels = params.get('labels') ?? readChoice('labels') ?? defaultLabels
   const order = params.get('order')
+  const rack = params.get('rack') ?? readChoice('rack')
   return {
     size: Number.isInteger(size) && size >= 0 && size < wallTileWidths.length ? size : defaultSize,
     setSize: (value: number) => {
@@ -60,6 +61,12 @@ export function useWallAddress() {
       const text = toLabels(value.join(',')).join(',')
       storeChoice('labels', text)
       putAll({ labels: text || nothing }, true)
+    },
+    /** Tiles are grouped by shelf, or by computer, in place of any arrangement. */
+    byRack: rack === '1',
+    setByRack: (value: boolean) => {
+      storeChoice('rack', value ? '1' : '0')
+      putAll({ rack: value ? '1' : '0' }, true)
     },
     /** The arrangement that is not saved yet. */
     order: useMemo(() => parseOrder(order), [order]),

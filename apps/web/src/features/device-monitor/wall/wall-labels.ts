@@ -1,4 +1,5 @@
 import type { WallLabel } from '@fleetdeck/contract/device-wall'
+import type { DevicePlace } from '@fleetdeck/contract/devices'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { formatModel } from '../../../components/DeviceIdentity.tsx'
 import { useSession } from '../../../ground/session-store.ts'
@@ -10,7 +11,14 @@ export const labelTexts: Record<WallLabel, TextKey> = {
   model: 'device.model',
   group: 'device.group',
   owner: 'device.user',
+  place: 'wall.place',
   task: 'device.task',
+}
+
+/** Shelf and slot, counted from 1; without a shelf computer and port. */
+export function placeText({ shelf, computer }: DevicePlace): string | null {
+  if (shelf) return `${shelf.name} · ${shelf.slot + 1}`
+  return computer && [computer.name, computer.port].filter(Boolean).join(' · ')
 }
 
 /** Each takes a line of the tile. */
@@ -18,6 +26,7 @@ const lines: Partial<Record<WallLabel, (row: MonitorRow) => string | null>> = {
   model: ({ device }) => formatModel(device),
   group: ({ device }) => device.groupName,
   owner: ({ device }) => device.userName,
+  place: ({ device }) => placeText(device.place),
   task: ({ runtime }) => runtime.taskName,
 }
 

@@ -1,11 +1,11 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import { DeviceId } from '@fleetdeck/contract/ids'
+import { ComputerId, DeviceId, ShelfId } from '@fleetdeck/contract/ids'
 import type { MemberState, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { expect, test } from 'vitest'
 import { monitorDevice } from '../../../components/testing/monitor-device.ts'
 import type { WallState } from '../../../realtime/wall/wall-session.ts'
 import { type MonitorRow, monitorRows } from '../monitor-view.ts'
-import { countRows, matchesWall, otherRows, wallRows } from './wall-rows.ts'
+import { countRows, inRackOrder, matchesWall, otherRows, wallRows } from './wall-rows.ts'
 
 const fleet = (changes: Record<number, Partial<DeviceRuntime>> = {}): MonitorRow[] =>
   monitorRows(
@@ -23,6 +23,19 @@ test('online phones come first, each part sorted by number as people count', () 
 test('arranged phones come first, also offline ones, and others in the automatic order', () => {
   const rows = fleet({ 1: { online: false }, 3: { online: false } })
   expect(shown(rows, [99, 3, 10])).toEqual(['A3', 'A10', 'A2', 'A1'])
+})
+
+test('by rack, phones are in the order of their shelves and slots, then of computers and ports', () => {
+  const rows = fleet()
+  const place = (id: number, change: Partial<MonitorRow['device']['place']>) => {
+    const row = rows.find(({ device }) => device.id === id)
+    if (row) Object.assign(row.device, { place: { shelf: null, computer: null, ...change } })
+  }
+  place(10, { shelf: { id: ShelfId.parse(1), name: 'Left', slot: 0 } })
+  place(1, { shelf: { id: ShelfId.parse(1), name: 'Left', slot: 1 } })
+  place(3, { computer: { id: ComputerId.parse(1), name: 'rack-1', port: '1-4.2' } })
+  const racks = wallRows(rows, undefined, [], inRackOrder).map(({ row }) => row.device.deviceNo)
+  expect(racks).toEqual(['A10', 'A1', 'A3', 'A2'])
 })
 
 test('phones that could join a group are those that are not in it, online ones first', () => {

@@ -100,6 +100,21 @@ const byNumber = (a: MonitorRow, b: MonitorRow) => numbers.compare(a.device.devi
 const inWallOrder = (a: MonitorRow, b: MonitorRow) =>
   Number(b.runtime.online) - Number(a.runtime.online) || byNumber(a, b)
 
+const named = (text: string | undefined) => text ?? '\uffff'
+
+/** By shelf and slot; then those without a shelf, by computer and port; then the others. */
+export function inRackOrder(a: MonitorRow, b: MonitorRow): number {
+  const [one, other] = [a.device.place, b.device.place]
+  return (
+    numbers.compare(named(one.shelf?.name), named(other.shelf?.name)) ||
+    (one.shelf?.id ?? 0) - (other.shelf?.id ?? 0) ||
+    (one.shelf?.slot ?? 0) - (other.shelf?.slot ?? 0) ||
+    numbers.compare(named(one.computer?.name), named(other.computer?.name)) ||
+    numbers.compare(named(one.computer?.port ?? undefined), named(other.computer?.port ?? undefined)) ||
+    byNumber(a, b)
+  )
+}
+
 /**
  * Arranged phones first. While a group is controlled, only its members are shown, and no tile moves, whatever becomes
  * of its phone.
@@ -108,11 +123,12 @@ export function wallRows(
   rows: readonly MonitorRow[],
   state: WallState | undefined,
   arranged: readonly number[],
+  order = inWallOrder,
 ): WallRow[] {
   const group = state?.group
   const places = new Map(arranged.map((id, place) => [id, place]))
   const placeOf = ({ device }: MonitorRow) => places.get(device.id) ?? arranged.length
-  const further = group ? byNumber : inWallOrder
+  const further = group ? byNumber : order
   const sorted = rows.toSorted((a, b) => placeOf(a) - placeOf(b) || further(a, b))
   if (!group)
     return sorted.map((row) => ({ row, member: undefined, status: undefined, differingScreen: undefined }))

@@ -1,0 +1,49 @@
+import { shelves } from '@fleetdeck/contract/shelves'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from '../helpers/accessibility.ts'
+import type { Console } from '../helpers/console.ts'
+import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
+
+let deck: Console
+beforeAll(async () => {
+  deck = await startConsoleWithPhones(['C1', 'C2', 'C3'])
+})
+afterAll(() => deck?.stop())
+
+/** For the check of both appearances. */
+const followsSystem = { 'layout-setting': JSON.stringify({ appearance: 'system' }) }
+const placed = async () => {
+  const [shelf] = await deck.site.admin.call(shelves.list)
+  return shelf?.devices.map(({ deviceNo, slot }) => `${deviceNo} ${slot + 1}`)
+}
+
+test('an operator adds a shelf, places phones on it, moves one by key, and sees the wall by shelf', async () => {
+  const { page, t, errors } = await deck.open({ storage: followsSystem })
+  await page.goto('/device/computer')
+  await page.getByRole('button', { name: t('shelf.title') }).click()
+  await page.getByRole('button', { name: t('shelf.add') }).click()
+  await page.getByLabel(t('shelf.name')).fill('Left')
+  await page.getByLabel(t('shelf.columns')).fill('3')
+  await page.getByLabel(t('shelf.rows')).fill('2')
+  await page.getByRole('button', { name: t('table.save') }).click()
+  const shelf = page.getByRole('region', { name: 'Left' })
+  await shelf.getByRole('button', { name: t('shelf.slot', { slot: 2 }) }).click()
+  const picker = page.getByRole('dialog', { name: t('shelf.fill', { slot: 2 }) })
+  for (const deviceNo of ['C2', 'C1'])
+    await picker.getByRole('row', { name: deviceNo }).getByRole('checkbox').check()
+  await picker.locator('.ant-modal-footer .ant-btn-primary').click()
+  await expect.poll(placed).toHaveLength(2)
+
+  const second = shelf.getByRole('button', { name: `${t('shelf.slot', { slot: 2 })}: ` })
+  await second.focus()
+  const before = await placed()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect.poll(placed).toEqual([before?.[0]?.replace(/ 2$/, ' 1'), before?.[1]])
+  expect(await violations(page, 'shelves')).toEqual([])
+
+  await page.goto('/device/wall')
+  await page.getByRole('button', { name: t('wall.byRack') }).click()
+  await page.getByRole('heading', { name: 'Left' }).waitFor()
+  await page.getByRole('heading', { name: t('wall.noPlace') }).waitFor()
+  expect(errors).toEqual([])
+})

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { pageCall, rowCall } from './calls.ts'
+import { ComputerCommandName } from './computer-socket.ts'
 import { done, idParam, pageQuery, periodShape, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { DeviceId, DeviceIncidentEventId, DeviceIncidentId, UserId } from './ids.ts'
+import { ComputerId, DeviceId, DeviceIncidentEventId, DeviceIncidentId, UserId } from './ids.ts'
 
 /** offline and service are alarms of many devices; bot: messages to a user's bot fail. */
 export const DeviceIncidentKind = z.enum(['offline', 'service', 'bot'])
@@ -69,6 +70,8 @@ export const DeviceIncident = z.object({
 })
 export type DeviceIncident = z.output<typeof DeviceIncident>
 
+/** How many computers an incident names. */
+export const namedComputers = 5
 /** How many numbers a row names, and how many devices a wall shows. */
 export const namedDevices = 5
 export const maxWallDevices = 1000
@@ -88,6 +91,17 @@ export type DeviceIncidentEvent = z.output<typeof DeviceIncidentEvent>
 export const DeviceIncidentDetail = DeviceIncident.extend({
   /** Devices of the caller's scope that have the problem, or had it if the incident is over; up to `maxWallDevices`. */
   deviceIds: z.array(DeviceId),
+  /** Computers that serve these devices, those with the most first; none if the caller may not see computers. */
+  computers: z.array(
+    z.object({
+      id: ComputerId,
+      computerName: z.string(),
+      isOnline: z.boolean(),
+      /** How many of the devices. */
+      devices: z.number(),
+      commands: z.array(ComputerCommandName),
+    }),
+  ),
   /** Oldest first; if the caller sees only some of the devices, only start, end and the caller's own entries. */
   events: z.array(DeviceIncidentEvent),
 })

@@ -1,10 +1,12 @@
-import { deviceIncidents } from '@fleetdeck/contract/device-incidents'
-import type { DeviceIncidentId } from '@fleetdeck/contract/ids'
+import { computers } from '@fleetdeck/contract/computers'
+import { deviceIncidents, namedComputers } from '@fleetdeck/contract/device-incidents'
+import type { DeviceId, DeviceIncidentId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { readCaller } from '../../access/read-caller.ts'
 import type { Deps } from '../../deps.ts'
+import { listServing } from '../../domain/devices/serving-computers.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
@@ -45,6 +47,18 @@ export function deviceIncidentRoutes(app: FastifyInstance, { db, events, hub, pa
     return seen.flat()
   }
 
+  const serving = async (caller: Caller, deviceIds: DeviceId[]) => {
+    const { permission } = computers.list
+    if (!may(caller, permission) || deviceIds.length === 0) return []
+    const found = await listServing(db, scopeFor(caller, permission), deviceIds, namedComputers)
+    const connected = await hub.connectedComputers(found.map(({ id }) => id))
+    return found.map(({ report, ...computer }) => ({
+      ...computer,
+      isOnline: connected.has(computer.id),
+      commands: report?.commands ?? [],
+    }))
+  }
+
   implement(app, deviceIncidents, {
     list: async ({ query, caller }) => {
       const whose = { scope: scopeOf(caller, 'list'), userId: caller.userId, timeZone: timeZone() }
@@ -61,6 +75,7 @@ export function deviceIncidentRoutes(app: FastifyInstance, { db, events, hub, pa
       return {
         ...shownTo(caller, incident),
         deviceIds,
+        computers: await serving(caller, deviceIds),
         events: incident.isPartial
           ? entries.map((entry) => (entry.userName === null ? { ...entry, details: {} } : entry))
           : entries,

@@ -64,6 +64,28 @@ const texts = async () =>
   (await site.deps.db.select().from(alarmMessages).orderBy(alarmMessages.id)).map(({ text }) => text)
 
 describe('an incident', () => {
+  test('names the computers that serve its phones, to callers who may see these', async () => {
+    await watchFor(admin)
+    await addPhones(1, 10)
+    await run(sql`insert into computers (installation, token_hash, computer_name, host, ip, agent_version, report)
+      values ('a', 'a', 'rack-1', 'h', '', '1', '{"commands": ["restartAgent"]}'), ('b', 'b', 'rack-2', 'h', '', '1', null)`)
+    await run(sql`insert into computer_phones (computer_id, serial, hardware_id, state, since, transport, is_given_up)
+      select 1 + n / 8, 's' || n, 'phone-' || n, 'offline', now(), 'usb', false from generate_series(1, 9) n`)
+    await goOffline(1, 10)
+    await check()
+    const id = await onlyId()
+    expect((await one(id)).computers).toEqual([
+      { id: 1, computerName: 'rack-1', isOnline: false, devices: 7, commands: ['restartAgent'] },
+      { id: 2, computerName: 'rack-2', isOnline: false, devices: 2, commands: [] },
+    ])
+    const { client } = await addHolder(
+      site,
+      { userName: 'eve' },
+      { permissions: [deviceIncidents.list.permission], dataScope: DataScope.all },
+    )
+    expect((await client.call(deviceIncidents.one, { query: { id } })).computers).toEqual([])
+  })
+
   test('is one for 300 phones of a network that go offline, and ends when they are back', async () => {
     await watchFor(admin, 'http://127.0.0.1:9/')
     await addPhones(1, 300)

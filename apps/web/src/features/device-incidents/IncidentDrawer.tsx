@@ -22,6 +22,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { AssigneeField } from './AssigneeField.tsx'
 import styles from './device-incidents.module.css'
 import { IncidentActions } from './IncidentActions.tsx'
+import { IncidentComputers } from './IncidentComputers.tsx'
 import { TimeLine } from './TimeLine.tsx'
 
 /** An incident with everything that can be done about it. */
@@ -68,6 +69,7 @@ function Details({ incident }: { incident: DeviceIncidentDetail }) {
         description={endedAt === null && adviceTexts(t, incident).map((text) => <div key={text}>{text}</div>)}
       />
       <IncidentActions incident={incident} />
+      <IncidentComputers incident={incident} />
       {isPartial && <p className={styles.hint}>{t('deviceIncident.partial')}</p>}
       <Descriptions
         size="small"

@@ -97,6 +97,7 @@ export class PluggedPhone {
       }
       await pause(backOffMs(this.#deps.backOff, this.#attempt++), signal)
     }
+    this.#deps.identityTaken(undefined)
   }
 
   /** Resolves when the phone has disconnected. */
@@ -158,7 +159,6 @@ export class PluggedPhone {
     agent.start()
     await aborted(shell.signal)
     const isStopped = this.#stopping.signal.aborted && !this.#isPulledOut
-    identityTaken(undefined)
     await agent.stop(isStopped ? undefined : adbTexts[language].gone)
     notice('info', say('agent.unplugged', { id: hardwareId }))
   }

@@ -216,6 +216,24 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(enrolled()).toEqual([expect.stringMatching(/^adb-own-/)])
   })
 
+  test('a second phone that nothing tells from the first is refused, and reported until it is unplugged', async () => {
+    const mute = androidScript({
+      getprop: '[ro.serialno]: [T30S0001]\n',
+      '(settings get secure android_id)': '',
+    })
+    await plugIn('one', mute)
+    await start()
+    await server.phone()
+    const second = new FakePhone('two', mute)
+    const { serial } = await adb.plugIn(second)
+    await expect.poll(() => notices.join('\n')).toContain(`${serial} warn already connected (same device ID`)
+    const taken = { serial, state: 'identityTaken', deviceId: 'adb-T30S0001' }
+    await expect.poll(() => server.unusable?.phones).toEqual([taken])
+    await adb.unplug(second)
+    await expect.poll(() => server.unusable?.phones).toEqual([])
+    expect(server.enrolments).toHaveLength(1)
+  })
+
   test('a phone that the server refuses because another one has its identity is reported, with the place of that one', async () => {
     const { serial } = await adb.plugIn(new FakePhone('A1', androidScript()))
     await start()

@@ -169,7 +169,7 @@ export class RealPhones {
   #identityTaken(name: string, hardwareId: string | undefined): void {
     if (hardwareId === undefined) this.#taken.delete(name)
     else this.#taken.set(name, hardwareId)
-    this.#unusable.taken(this.#taken)
+    if (!this.#stopping.signal.aborted) this.#unusable.taken(this.#taken)
   }
 
   #report(): void {

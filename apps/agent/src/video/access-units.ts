@@ -3,6 +3,8 @@ const slice = 1
 export const keySlice = 5
 const delimiter = 9
 const maxUnitBytes = 16 * 1024 * 1024
+/** Of a frame, each with its start code. */
+const maxUnits = 10_000
 /** Before each NAL unit. */
 export const startCode = Buffer.from([0, 0, 1])
 
@@ -14,6 +16,7 @@ export class AccessUnits {
   readonly #onUnit: (unit: Buffer) => void
   #rest: Buffer = Buffer.alloc(0)
   #units: Buffer[] = []
+  #unitBytes = 0
   #hasPicture = false
 
   constructor(onUnit: (unit: Buffer) => void) {
@@ -44,16 +47,24 @@ export class AccessUnits {
     if (unit.length === 0) return
     if (this.#hasPicture && beginsPicture(unit)) this.#end()
     this.#hasPicture ||= isSlice(unit)
+    this.#unitBytes += unit.length
     this.#units.push(startCode, unit)
+    // No frame is as large: this is no video, or one without frames.
+    if (this.#unitBytes > maxUnitBytes || this.#units.length > maxUnits) this.#drop()
+  }
+
+  #drop(): void {
+    this.#units = []
+    this.#unitBytes = 0
+    this.#hasPicture = false
   }
 
   #end(): void {
-    const units = this.#units
-    this.#units = []
-    if (this.#hasPicture) this.#onUnit(Buffer.concat(units))
     // Parameter sets without a frame belong to the next one.
-    else this.#units = units
-    this.#hasPicture = false
+    if (!this.#hasPicture) return
+    const units = this.#units
+    this.#drop()
+    this.#onUnit(Buffer.concat(units))
   }
 }
 

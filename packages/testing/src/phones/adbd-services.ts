@@ -35,26 +35,29 @@ function abstractSocket(phone: FakePhone, name: string, stream: DaemonStream) {
 }
 
 async function runRaw(phone: FakePhone, line: string, stream: DaemonStream): Promise<void> {
-  const { run, stdout, stderr, staysOpen } = toServiceAnswer(await phone.answer(line))
+  const { run, stdout, stderr, staysOpen, isEndless } = toServiceAnswer(await phone.answer(line))
   if (run) return run(stream)
   if (stderr) await stream.write(stderr)
   await stream.write(stdout)
+  while (isEndless && !stream.hasEnded) await stream.write(stdout)
   if (staysOpen) await stream.ended
 }
 
 async function runWithExitCode(phone: FakePhone, line: string, stream: DaemonStream): Promise<void> {
-  const { stdout, stderr, exitCode, staysOpen } = toServiceAnswer(await phone.answer(line))
+  const { stdout, stderr, exitCode, staysOpen, isEndless } = toServiceAnswer(await phone.answer(line))
   for (const [kind, bytes] of [
     [shell.stdout, Buffer.from(stdout as Buffer)],
     [shell.stderr, Buffer.from(stderr)],
   ] as const)
     if (bytes.length) await stream.write(packet(kind, bytes))
+  while (isEndless && !stream.hasEnded)
+    await stream.write(packet(shell.stdout, Buffer.from(stdout as Buffer)))
   if (staysOpen) return stream.ended
   await stream.write(packet(shell.exit, Buffer.from([exitCode])))
 }
 
 function toServiceAnswer(answer: Answer) {
-  const silent = { stdout: '', stderr: '', exitCode: 0, staysOpen: false, run: undefined }
+  const silent = { stdout: '', stderr: '', exitCode: 0, staysOpen: false, isEndless: false, run: undefined }
   if (answer === undefined) return { ...silent, staysOpen: true }
   if (typeof answer === 'string' || Buffer.isBuffer(answer)) return { ...silent, stdout: answer }
   return { ...silent, ...answer }

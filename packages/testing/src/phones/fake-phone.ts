@@ -10,6 +10,8 @@ export type Answer =
       exitCode: number
       /** The command keeps running after its output. */
       staysOpen?: boolean
+      /** It repeats its output until nobody reads it. */
+      isEndless?: boolean
     }
   /** A separate program: it writes until it returns, or until the stream has ended. */
   | { run: (output: DaemonStream) => Promise<void> }

@@ -64,35 +64,50 @@ export class AdbShell {
     await this.adb.close()
   }
 
-  /** Its whole output; rejects with ShellFailed for an exit code other than 0. */
-  async text(line: string, options: RunOptions = {}): Promise<string> {
-    const { stdout, stderr, exitCode, isCut } = await this.run(line, options)
+  /** Its whole output; rejects with ShellFailed for an exit code other than 0, and ends it when there is too much. */
+  async text(line: string, { mostBytes = defaultMostBytes, ...options }: RunOptions = {}): Promise<string> {
+    const { stdout, stderr, exitCode } = await this.#run(line, {
+      ...options,
+      mostBytes,
+      endsAtBytes: mostBytes,
+    })
     if (exitCode !== 0) throw new ShellFailed((stderr || stdout).trim().slice(0, 500) || `exit ${exitCode}`)
-    if (isCut) throw this.#tooLong(options.mostBytes ?? defaultMostBytes)
     return stdout
   }
 
-  /** Phones before Android 7 have no exit codes: theirs is 0. */
-  run(
+  /** Phones before Android 7 have no exit codes: theirs is 0. Ended when its output is endless. */
+  run(line: string, { mostBytes = defaultMostBytes, ...options }: RunOptions = {}): Promise<ShellResult> {
+    return this.#run(line, { ...options, mostBytes, endsAtBytes: Math.max(mostBytes, mostOutputBytes) })
+  }
+
+  #run(
     line: string,
-    { timeoutMs = defaultTimeoutMs, mostBytes = defaultMostBytes }: RunOptions = {},
+    {
+      timeoutMs = defaultTimeoutMs,
+      mostBytes,
+      endsAtBytes,
+    }: { timeoutMs?: number; mostBytes: number; endsAtBytes: number },
   ): Promise<ShellResult> {
+    const read = (stream: ReadableStream<Uint8Array>) =>
+      bounded(stream, { mostBytes, endsAtBytes, tooLong: () => this.#tooLong(endsAtBytes) })
     return this.within(timeoutMs, async (signal) => {
       const { shellProtocol } = this.adb.subprocess
-      if (!shellProtocol?.isSupported) {
-        const process = await this.#start(line, signal)
-        const output = await bounded(process.output, mostBytes)
-        return { ...this.#toResult(output, new BoundedOutput(0)), exitCode: 0 }
+      const process = shellProtocol?.isSupported
+        ? await shellProtocol.spawn([line], signal)
+        : await this.#start(line, signal)
+      try {
+        if (!('stdout' in process))
+          return { ...this.#toResult(await read(process.output), new BoundedOutput(0)), exitCode: 0 }
+        const [stdout, stderr, exitCode] = await Promise.all([
+          read(process.stdout),
+          read(process.stderr),
+          // Without an exit code the connection ended before the command did.
+          process.exited.catch(() => Promise.reject(new PhoneDisconnected(this.#texts.gone))),
+        ])
+        return { ...this.#toResult(stdout, stderr), exitCode }
+      } finally {
+        await Promise.resolve(process.kill()).catch(() => undefined)
       }
-      const process = await shellProtocol.spawn([line], signal)
-      const [stdout, stderr, exitCode] = await Promise.all([
-        bounded(process.stdout, mostBytes),
-        bounded(process.stderr, mostBytes),
-        // Without an exit code the connection ended before the command did.
-        process.exited.catch(() => Promise.reject(new PhoneDisconnected(this.#texts.gone))),
-      ])
-      await process.kill()
-      return { ...this.#toResult(stdout, stderr), exitCode }
     })
   }
 
@@ -187,10 +202,18 @@ export class AdbShell {
 const isCutOff = (error: unknown) =>
   error instanceof ConnectionCutOff || (error instanceof Error && /^ExactReadable ended$/.test(error.message))
 
-/** Reads all of it, so that the command runs to its end. */
-async function bounded(stream: ReadableStream<Uint8Array>, mostBytes: number): Promise<BoundedOutput> {
+/** Reads all of it, so that the command runs to its end, unless that would never come. */
+async function bounded(
+  stream: ReadableStream<Uint8Array>,
+  { mostBytes, endsAtBytes, tooLong }: { mostBytes: number; endsAtBytes: number; tooLong: () => Error },
+): Promise<BoundedOutput> {
   const output = new BoundedOutput(mostBytes)
-  await eachChunk(stream, (chunk) => output.push(chunk))
+  let bytes = 0
+  await eachChunk(stream, (chunk) => {
+    bytes += chunk.byteLength
+    if (bytes > endsAtBytes) throw tooLong()
+    output.push(chunk)
+  })
   return output
 }
 

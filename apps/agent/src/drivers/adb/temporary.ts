@@ -40,6 +40,8 @@ const keep = 'keep'
 const readyMs = 20_000
 const backMs = 20_000
 const mostWords = 4096
+/** A phone that prints more instead of being ready. */
+const mostUnready = 64 * 1024
 
 /**
  * Has the phone store what there is, and wait: it puts that back when the returned function is called, and by itself
@@ -82,9 +84,12 @@ class Said {
   constructor({ output }: AdbNoneProtocolProcess) {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.isReady = promise
+    let bytes = 0
     this.ended = eachChunk(output, (chunk) => {
+      bytes += chunk.byteLength
       this.text = (this.text + Buffer.from(chunk).toString('utf8')).slice(-mostWords)
       const at = this.text.indexOf(ready)
+      if (at < 0 && bytes > mostUnready) throw new ShellFailed('too much output')
       if (at < 0) return
       this.text = this.text.slice(at + ready.length)
       resolve()

@@ -20,7 +20,8 @@ export function parseUiTree(xml: string): TreeElement[] {
   /** Of the open nodes, whether each is an element; those without an area are none, but may contain some. */
   const open: boolean[] = []
   let depth = 0
-  for (const [, end, words = '', closing] of xml.matchAll(/<(\/?)node\b((?:"[^"]*"|[^<>"])*?)(\/?)>/g)) {
+  // No value contains a <: damaged quotes end with their element.
+  for (const [, end, words = '', closing] of xml.matchAll(/<(\/?)node\b((?:"[^"<]*"|[^<>"])*?)(\/?)>/g)) {
     if (end) {
       if (open.pop()) depth -= 1
       continue

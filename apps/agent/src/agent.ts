@@ -386,7 +386,7 @@ export class PhoneAgent implements Uplink {
     this.#capabilities.heartbeat.stop()
     this.#capabilities.screen.stop()
     this.#capabilities.video.stop()
-    this.#capabilities.tools.endLog()
+    this.#capabilities.tools.release()
   }
 
   async #afterEnd(end: ConnectionEnd): Promise<number> {

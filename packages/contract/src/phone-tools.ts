@@ -30,6 +30,11 @@ const ToolRequest = z.discriminatedUnion('tool', [
   z.object({ tool: z.literal('listFiles'), folder }),
   /** Its system log, from its newest lines on, until it is off. */
   z.object({ tool: z.literal('followLog'), isOn: z.boolean() }),
+  /**
+   * Its panel, which is dark while the phone goes on working and is mirrored. It is lit again when the page no longer
+   * controls the phone, and when the phone loses its connection.
+   */
+  z.object({ tool: z.literal('setDisplay'), isOn: z.boolean() }),
   /** Position and language, as far as the phone can change them. */
   z.object({ tool: z.literal('readPlace') }),
   z.object({ tool: z.literal('setPosition'), position: PhonePosition }),
@@ -48,6 +53,7 @@ export const AskTool = z.object({
 export const ToolFailure = z.enum([
   /** Phones of this kind cannot do it at all. */
   'unsupported',
+  'needsScrcpy',
   /** It needs a newer Android. */
   'needsAndroid12',
   'needsAndroid13',

@@ -69,7 +69,7 @@ test('the system log says what happens on the phone, until it is ended', async (
   await driver.input({ type: 'touchUp', x: 0.5, y: 0.5 })
   await vi.waitFor(() => expect(logged()).toContainEqual(expect.stringMatching(/^ACTION_UP/)), patience)
   expect(logged()).toContainEqual(expect.stringMatching(/START .* cmp=notes/))
-  desk.endLog()
+  desk.release()
   const before = logged().length
   await driver.launch('counter')
   await ask({ tool: 'followLog', isOn: true })

@@ -30,6 +30,7 @@ interface ToolDeps {
 export class ToolDesk {
   readonly #deps: ToolDeps
   #log: { viewer: string; ended: AbortController } | undefined
+  #isDark = false
 
   constructor(deps: ToolDeps) {
     this.#deps = deps
@@ -39,10 +40,25 @@ export class ToolDesk {
     inBackground(this.#answer(order), this.#deps.notice, 'agent.toolFailed', { tool: order.request.tool })
   }
 
-  /** Nobody reads it any more: the connection is lost. */
-  endLog(): void {
+  /** Nobody is there any more who could end what a page has begun: the connection is lost. */
+  release(): void {
+    this.#endLog()
+    if (!this.#isDark) return
+    const lit = this.#setDisplay({ tool: 'setDisplay', isOn: true })
+    inBackground(lit, this.#deps.notice, 'agent.toolFailed', { tool: 'setDisplay' })
+  }
+
+  #endLog(): void {
     this.#log?.ended.abort()
     this.#log = undefined
+  }
+
+  async #setDisplay({ isOn }: RequestOf<'setDisplay'>): Promise<Found> {
+    const { driver } = this.#deps
+    if (!driver.setDisplay) throw new CannotDo('unsupported')
+    this.#isDark = !isOn
+    await driver.setDisplay(isOn)
+    return {}
   }
 
   async #answer({ viewer, id, request }: Order): Promise<void> {
@@ -61,6 +77,8 @@ export class ToolDesk {
         return this.#listFiles(request)
       case 'followLog':
         return this.#followLog(request, viewer)
+      case 'setDisplay':
+        return this.#setDisplay(request)
       case 'readPlace':
         return { place: await this.#tools.readPlace() }
       case 'setPosition':
@@ -96,10 +114,10 @@ export class ToolDesk {
 
   async #followLog({ isOn }: RequestOf<'followLog'>, viewer: string): Promise<Found> {
     if (!isOn) {
-      if (this.#log?.viewer === viewer) this.endLog()
+      if (this.#log?.viewer === viewer) this.#endLog()
       return {}
     }
-    this.endLog()
+    this.#endLog()
     const ended = new AbortController()
     this.#log = { viewer, ended }
     inBackground(this.#sendLog(this.#tools, viewer, ended.signal), this.#deps.notice, 'agent.toolFailed', {

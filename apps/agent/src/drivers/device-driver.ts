@@ -255,6 +255,9 @@ export interface DeviceDriver {
   /** copies: what is selected is copied first, if the phone can. */
   readClipboard?(options?: { copies?: boolean }): Promise<string>
 
+  /** Darkens the panel while the phone goes on working. Rejects with CannotDo; lit again when the driver closes. */
+  setDisplay?(isOn: boolean): Promise<void>
+
   /**
    * What it cannot do at present, although it has the methods for it. `assumed`: what has not failed counts as working,
    * so that nothing is started on the phone to find out.

@@ -57,6 +57,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.noAnswer': 'The device did not respond in time. Try again later.',
   'phone.commandFailed': 'The device could not run the command. See the run log for details.',
   'phone.tool.unsupported': 'This phone cannot do that',
+  'phone.tool.needsScrcpy': 'This needs scrcpy on the phone',
   'phone.tool.needsAndroid12': 'This needs Android 12 or newer on the phone',
   'phone.tool.needsAndroid13': 'This needs Android 13 or newer on the phone',
   'phone.tool.notPermitted': 'Android does not permit this on the phone',

@@ -78,6 +78,8 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.stalled': 'Video interrupted. Showing screenshots instead.',
   'screen.videoFailed': '{{msg}}. Showing screenshots instead.',
   'screen.latencyHint': 'Click for latency details',
+  'screen.displayOff': 'Turn the phone’s panel off (mirroring continues)',
+  'screen.displayOn': 'Turn the phone’s panel on',
   'screen.source': 'Screen source',
   'screen.sourceLost.version':
     '{{way}} is not used: version {{detail}} of its server is not supported. Use 3.0–3.3 or 4.0–4.1.',

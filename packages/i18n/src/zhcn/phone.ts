@@ -42,6 +42,7 @@ export const phone = {
   'phone.noAnswer': '设备响应超时，请稍后重试',
   'phone.commandFailed': '设备未能执行命令，请查看运行日志',
   'phone.tool.unsupported': '这台手机不支持此操作',
+  'phone.tool.needsScrcpy': '此操作需要 scrcpy',
   'phone.tool.needsAndroid12': '手机须为 Android 12 或更高版本',
   'phone.tool.needsAndroid13': '手机须为 Android 13 或更高版本',
   'phone.tool.notPermitted': '手机的 Android 系统不允许此操作',

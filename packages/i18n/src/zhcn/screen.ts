@@ -75,6 +75,8 @@ export const screen = {
   'screen.stalled': '视频中断，已切换为截图模式',
   'screen.videoFailed': '{{msg}}，已切换为截图模式',
   'screen.latencyHint': '点击查看延迟明细',
+  'screen.displayOff': '熄灭手机屏幕（投屏继续）',
+  'screen.displayOn': '点亮手机屏幕',
   'screen.source': '投屏来源',
   'screen.sourceLost.version':
     '{{way}} 未启用：不支持服务端版本 {{detail}}。请使用 3.0 至 3.3 或 4.0 至 4.1。',

@@ -45,6 +45,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.noAnswer': '裝置回應逾時，請稍後再試',
   'phone.commandFailed': '裝置未能執行命令，請檢視執行日誌',
   'phone.tool.unsupported': '這支手機不支援此操作',
+  'phone.tool.needsScrcpy': '此操作需要 scrcpy',
   'phone.tool.needsAndroid12': '手機須為 Android 12 或更新版本',
   'phone.tool.needsAndroid13': '手機須為 Android 13 或更新版本',
   'phone.tool.notPermitted': '手機的 Android 系統不允許此操作',

@@ -78,6 +78,8 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.stalled': '視訊中斷，已切換為截圖模式',
   'screen.videoFailed': '{{msg}}，已切換為截圖模式',
   'screen.latencyHint': '按一下檢視延遲明細',
+  'screen.displayOff': '關閉手機螢幕（螢幕鏡像繼續）',
+  'screen.displayOn': '開啟手機螢幕',
   'screen.source': '螢幕鏡像來源',
   'screen.sourceLost.version':
     '未使用 {{way}}：不支援伺服端版本 {{detail}}。請使用 3.0 至 3.3 或 4.0 至 4.1。',

@@ -78,15 +78,23 @@ const border = '==fleetdeck=='
 /** What identifies the phone besides its serial number; its own id is that of this script. */
 const sources = (own: string) => ['3f0c9a7be15d2846', '02:00:00:00:00:00', own].join(`\n${border}\n`)
 
+function copyFile(line: string, files: Map<string, Buffer>): boolean {
+  const [, from = '', to = ''] = /^cp (\S+) (\S+)$/.exec(line) ?? []
+  const copied = files.get(from)
+  if (copied) files.set(to, copied)
+  return copied !== undefined
+}
+
 /** An ordinary phone; `more` answers first, and may override the commands it knows. */
 export function androidScript(
   more: Record<string, Awaited<ReturnType<Script>> | (() => ReturnType<Script>)> = {},
 ): Script {
   const own = randomBytes(16).toString('hex')
-  return (line, { serial }) => {
+  return (line, { serial, files }) => {
     const known = Object.entries(more).find(([begin]) => line.startsWith(begin))
     if (known) return typeof known[1] === 'function' ? known[1]() : known[1]
     if (line.startsWith('(settings get secure android_id)')) return sources(own)
+    if (copyFile(line, files)) return ''
     return (
       ordinary(line, serial) ?? {
         stderr: `/system/bin/sh: ${line.split(' ')[0]}: not found\n`,

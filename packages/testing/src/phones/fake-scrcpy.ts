@@ -35,6 +35,8 @@ const knownOptions = [
   ...['scid', 'video', 'audio', 'control', 'tunnel_forward', 'send_device_meta', 'cleanup'],
   ...['clipboard_autosync', 'max_size', 'max_fps', 'video_bit_rate', 'video_codec_options'],
   ...['downsize_on_error'],
+  // Since 4.0.
+  'keep_active',
 ]
 const lengths = { key: 13, touch: 31, scroll: 20, byte: 1 } as const
 
@@ -61,6 +63,8 @@ export class FakeScrcpy {
   refusesInput = false
   /** Touches that were meant for another size of the video. */
   dropped = 0
+  /** Its panel was turned off. */
+  isDark = false
   /** Of the video, which is all that touches know of the screen then. */
   size = { width: 160, height: 320 }
   /** What its videos send as their codec: 0 for none, 1 for an encoder that failed. */
@@ -97,6 +101,10 @@ export class FakeScrcpy {
     if (client !== this.version)
       return `[server] ERROR: The server version (${this.version}) does not match the client (${client})\n`
     const values = new Map(options.map((option) => option.split('=', 2) as [string, string]))
+    // Its helper for the end of a session deletes the file that it was started from.
+    const [, file = ''] = /^CLASSPATH=(\S+)/.exec(line) ?? []
+    if (!phone.files.has(file)) return 'Aborted: java.lang.ClassNotFoundException\n'
+    if (values.get('cleanup') === 'true') phone.files.delete(file)
     return { run: (output) => this.#run(values, phone, output) }
   }
 
@@ -136,13 +144,14 @@ export class FakeScrcpy {
     })
     await output.write('[server] INFO: Device: [Xiaomi] Xiaomi 2201123C (Android 13)\n')
     for (const option of values.keys())
-      if (!knownOptions.includes(option))
+      if (!knownOptions.includes(option) || (option === 'keep_active' && !this.#hasSessions))
         await output.write(`[server] WARN: Unknown server option: ${option}\n`)
     if (wanted.includes('video'))
       await output.write(`[server] DEBUG: Using video encoder: '${this.encoder}'\n`)
     await output.ended
     this.sessions--
     this.#outputs.delete(output)
+    if (values.get('cleanup') === 'true') this.isDark = false
     phone.listeners.delete(name)
     for (const stream of streams) await stream.end()
   }
@@ -232,6 +241,9 @@ Caused by: java.lang.SecurityException: Injecting input events requires the call
       3: async () => this.wheels.put(parseWheel(await stream.read(lengths.scroll), this.#mostWheel)),
       8: () => this.#tellClipboard(stream),
       9: () => this.#takeClipboard(stream),
+      10: async () => {
+        this.isDark = (await stream.read(lengths.byte))[0] === 0
+      },
       11: () => this.rotations++,
       17: () => this.#reset(),
     }

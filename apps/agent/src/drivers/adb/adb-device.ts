@@ -23,6 +23,7 @@ import type {
   VideoRequest,
 } from '../device-driver.ts'
 import type { FingerPath } from '../finger-paths.ts'
+import { CannotDo } from '../phone-parts.ts'
 import { AdbInput } from './adb-input.ts'
 import { AdbApps } from './apps.ts'
 import { fetchFile } from './fetch-file.ts'
@@ -190,6 +191,11 @@ export class AdbDevice implements DeviceDriver {
 
   readClipboard(options?: { copies?: boolean }): Promise<string> {
     return this.#input.readClipboard(options)
+  }
+
+  async setDisplay(isOn: boolean): Promise<void> {
+    if (!this.#scrcpy || !this.#input.hasScrcpy) throw new CannotDo('needsScrcpy')
+    await this.#scrcpy.setDisplay(isOn)
   }
 
   async pressKey(key: string): Promise<void> {

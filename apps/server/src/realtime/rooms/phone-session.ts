@@ -11,6 +11,7 @@ import {
   type PhoneReport,
   phoneSocketVersion,
 } from '@fleetdeck/contract/phone-socket'
+import type { ToolRequest } from '@fleetdeck/contract/phone-tools'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import { signedScripts } from '@fleetdeck/contract/signed-scripts'
@@ -100,6 +101,8 @@ export class PhoneSession extends LiveSocket {
   #unsubscribe: Unsubscribe | undefined
   /** The viewer who follows the phone's system log. */
   #logReader: string | undefined
+  /** The viewer who has darkened the phone's panel. */
+  #darkener: string | undefined
   /** Messages for the phone that arrived before its registration was confirmed. */
   #early: PhoneOrder[] = []
 
@@ -146,7 +149,7 @@ export class PhoneSession extends LiveSocket {
       order: (order) => this.order(order),
       replaced: (viewer) => this.announce({ kind: 'replaced', viewer }),
       changed: () => {
-        this.#endForeignLog()
+        this.#endForeignTools()
         this.announceRoom()
         if (this.room?.isEmpty) this.room = undefined
       },
@@ -177,15 +180,23 @@ export class PhoneSession extends LiveSocket {
       return
     }
     if (request.tool === 'followLog') this.#logReader = request.isOn ? viewer : undefined
+    if (request.tool === 'setDisplay') this.#darkener = request.isOn ? undefined : viewer
     this.order({ ...frame, viewer })
   }
 
-  /** The system log is for its reader as long as that one controls the phone. */
-  #endForeignLog(): void {
-    const viewer = this.#logReader
-    if (viewer === undefined || this.room?.controller === viewer) return
-    this.#logReader = undefined
-    this.order({ action: 'askTool', viewer, id: 'end', request: { tool: 'followLog', isOn: false } })
+  /** The system log, and a dark panel, are for the viewer who asked for them as long as that one controls the phone. */
+  #endForeignTools(): void {
+    const controller = this.room?.controller
+    const end = (viewer: string, request: ToolRequest) =>
+      this.order({ action: 'askTool', viewer, id: 'end', request })
+    if (this.#logReader !== undefined && this.#logReader !== controller) {
+      end(this.#logReader, { tool: 'followLog', isOn: false })
+      this.#logReader = undefined
+    }
+    if (this.#darkener !== undefined && this.#darkener !== controller) {
+      end(this.#darkener, { tool: 'setDisplay', isOn: true })
+      this.#darkener = undefined
+    }
   }
 
   toolReply({ viewer, ...reply }: PhoneFrameOf<'toolReply'>): void {

@@ -22,6 +22,7 @@ async function joined(user: string, watches = false): Promise<Peer> {
 
 const listApps = { action: 'askTool', id: 'q1', request: { tool: 'listApps' } }
 const follow = (isOn: boolean) => ({ action: 'askTool', id: 'log', request: { tool: 'followLog', isOn } })
+const display = (isOn: boolean) => ({ action: 'askTool', id: 'dark', request: { tool: 'setDisplay', isOn } })
 const line = { time: 1, level: 'I', tag: 'ActivityManager', text: 'START' }
 
 test('the reply of the phone reaches only the page that asked', async () => {
@@ -105,4 +106,32 @@ test('the system log ends when somebody else takes control, and can be ended by 
   await phone.next('askTool', { request: { tool: 'followLog', isOn: true } })
   bob.send(follow(false))
   await phone.next('askTool', { id: 'log', request: { tool: 'followLog', isOn: false } })
+})
+
+test('a darkened panel is lit when the page gives up control, also while others watch', async () => {
+  await joined('bob', true)
+  const ann = await joined('ann')
+  ann.send(display(false))
+  const { viewer } = await phone.next('askTool', { request: { tool: 'setDisplay', isOn: false } })
+  ann.send({ action: 'releaseScreenPermission' })
+  await phone.next('askTool', { viewer, request: { tool: 'setDisplay', isOn: true } })
+})
+
+test('a darkened panel is lit when its page is closed, and once only', async () => {
+  const ann = await joined('ann')
+  ann.send(display(false))
+  await phone.next('askTool', { request: { tool: 'setDisplay', isOn: false } })
+  ann.ws.close()
+  await phone.next('askTool', { request: { tool: 'setDisplay', isOn: true } })
+  const again = await joined('ann')
+  again.send(listApps)
+  await phone.next('askTool', { id: 'q1' })
+  const lit = phone.messages.seen.filter(({ id }) => id === 'end')
+  expect(lit).toHaveLength(1)
+})
+
+test('a watcher cannot darken the panel', async () => {
+  const watcher = await joined('ann', true)
+  watcher.send(display(false))
+  expect(await watcher.next('toolReply')).toMatchObject({ msg: expect.stringMatching(/view this device/) })
 })

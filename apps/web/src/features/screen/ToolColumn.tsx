@@ -17,6 +17,7 @@ import toolStyles from '../../components/screen/tools.module.css'
 import type { PhoneFiles } from '../../components/screen/use-phone-files.ts'
 import { useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
+import { DisplayTool } from './DisplayTool.tsx'
 import { RecordTool } from './RecordTool.tsx'
 import { ScreenshotTool } from './ScreenshotTool.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -59,6 +60,7 @@ export function ToolColumn(props: ToolColumnProps) {
         hintSide={side}
       />
       <ToolGap />
+      <DisplayTool control={control} />
       <ScreenshotTool control={control} deviceId={deviceId} />
       <RecordTool control={control} />
       <Tool label={t('screen.log')} icon={<FileTextOutlined />} isPressed={isLogOpen} onClick={onLog} />

@@ -100,6 +100,11 @@ export class ScrcpyControl {
     await this.#writer.injectKeyCode({ ...key, action: AndroidKeyEventAction.Up })
   }
 
+  /** The panel; the phone goes on working while it is dark. */
+  setDisplay(isOn: boolean): Promise<void> {
+    return this.#writer.write(Buffer.from([ScrcpyControlMessageType.SetDisplayPower, isOn ? 1 : 0]))
+  }
+
   rotate(): Promise<void> {
     return this.#writer.rotateDevice()
   }

@@ -41,6 +41,8 @@ export class ScrcpyPhone {
   #finger: ScrcpyControl | undefined
   /** Where the drag that stands for a wheel began, and where it is. */
   #wheel: { from: Pixel; at: Pixel } | undefined
+  /** Runs while the panel is dark. */
+  #dark: Promise<ScrcpyControl> | undefined
   #idle: NodeJS.Timeout | undefined
 
   constructor(shell: AdbShell, file: string, texts: AdbTexts) {
@@ -91,17 +93,56 @@ export class ScrcpyPhone {
   control(): Promise<ScrcpyControl> {
     clearTimeout(this.#idle)
     this.#idle = setTimeout(() => {
-      this.close().catch(() => undefined)
+      this.#closeControl().catch(() => undefined)
     }, idleMs).unref()
     this.#control ??= this.#open()
     return this.#control
   }
 
+  /**
+   * Darkens the panel, or lights it again. A server of its own runs while it is dark; when that one ends, scrcpy lights
+   * the panel, also after this program or the connection has ended.
+   */
+  async setDisplay(isOn: boolean): Promise<void> {
+    if (!isOn) {
+      this.#dark ??= this.#darken()
+      await this.#dark
+      return
+    }
+    const dark = this.#dark
+    this.#dark = undefined
+    const control = await dark?.catch(() => undefined)
+    await control?.setDisplay(true)
+    await control?.close()
+  }
+
   async close(): Promise<void> {
+    await this.setDisplay(true).catch(() => undefined)
+    await this.#closeControl()
+  }
+
+  async #closeControl(): Promise<void> {
     clearTimeout(this.#idle)
     const control = this.#control
     this.#control = undefined
     await control?.then((opened) => opened.close()).catch(() => undefined)
+  }
+
+  #darken(): Promise<ScrcpyControl> {
+    const starting = this.#server.startUndone({
+      streams: { control: true },
+      onLine: (line) => this.#read(line),
+    })
+    const darkening = starting.then(async (session) => {
+      const control = new ScrcpyControl(session)
+      await control.setDisplay(false)
+      return control
+    })
+    const forget = () => {
+      if (this.#dark === darkening) this.#dark = undefined
+    }
+    darkening.then(({ ended }) => ended.then(forget)).catch(forget)
+    return darkening
   }
 
   async #takes(step: TouchStep): Promise<ScrcpyControl> {

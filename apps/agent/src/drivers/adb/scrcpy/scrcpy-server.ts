@@ -5,10 +5,13 @@ import { ScrcpyEnded, ScrcpySession, type ScrcpyStart } from './scrcpy-session.t
 import { type ScrcpyWire, wireOf } from './wire.ts'
 
 const place = `${workFolder}/fleetdeck-scrcpy-server.jar`
+const copyPlace = `${workFolder}/fleetdeck-scrcpy-undone.jar`
 const startMs = 15_000
 const mostOutput = 64 * 1024
 /** Android's words for a file without the class. */
 const notScrcpy = /ClassNotFoundException|NoClassDefFoundError/
+
+type Start = Omit<ScrcpyStart, 'place' | 'wire'>
 
 /** It will not work later either: the file is not scrcpy's (`file`), or of a version that is not known (`version`). */
 export class ScrcpyUnusable extends Error {
@@ -55,7 +58,21 @@ export class ScrcpyServer {
   }
 
   /** Rejects after 15 s; a session that opens later than that is closed. */
-  async start(start: Omit<ScrcpyStart, 'place' | 'wire'>): Promise<ScrcpySession> {
+  async start(start: Start): Promise<ScrcpySession> {
+    return this.#startAt(place, start)
+  }
+
+  /**
+   * As start(), with scrcpy's own program beside it that undoes what the session has changed when it ends, for whatever
+   * reason. It deletes the file that it was started from, so it gets a copy.
+   */
+  async startUndone({ options, ...start }: Start): Promise<ScrcpySession> {
+    await this.wire()
+    await this.#shell.text(`cp ${place} ${copyPlace}`)
+    return this.#startAt(copyPlace, { ...start, options: { ...options, cleanup: true } })
+  }
+
+  async #startAt(place: string, start: Start): Promise<ScrcpySession> {
     const wire = await this.wire()
     const starting = ScrcpySession.start(this.#shell.adb, { ...start, place, wire })
     try {

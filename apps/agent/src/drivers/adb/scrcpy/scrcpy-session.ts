@@ -26,7 +26,6 @@ const longestLine = 1000
 /** Lines of its output that are kept until its sockets are open. */
 const mostKeptLines = 50
 const closeMs = 2000
-const endMs = 500
 
 /** The server ended before its sockets were open; the message is its output. */
 export class ScrcpyEnded extends Error {}
@@ -97,12 +96,14 @@ export class ScrcpySession {
   }
 
   /**
-   * A phone that does not answer any more is not waited for. The server ends when it has read all of its control socket:
-   * killed at once, it might not have lifted a finger.
+   * The server ends when it has taken the last message, such as a lifted finger. A phone that does not answer any more is
+   * not waited for.
    */
   async close(): Promise<void> {
-    await atMost(closeMs, this.writer?.close())
-    if (this.writer) await atMost(endMs, this.ended)
+    if (this.writer) {
+      await atMost(closeMs, this.writer.close())
+      await atMost(closeMs, this.ended)
+    }
     await atMost(closeMs, this.#process.kill())
   }
 }

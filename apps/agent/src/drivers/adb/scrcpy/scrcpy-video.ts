@@ -192,6 +192,7 @@ export class ScrcpyVideo implements ScreenVideo {
         max_size: maxSize,
         max_fps: Math.min(maxFps, limits.maxFps ?? maxFps),
         video_bit_rate: Math.min(bitRate, limits.maxBitsPerSecond ?? bitRate),
+        ...((await server.wire()).keepsActive && { keep_active: true }),
         ...(asksBaseline && baselineOptions(maxSize, width / height)),
       },
       onLine: (line) => {

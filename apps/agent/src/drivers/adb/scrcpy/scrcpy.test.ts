@@ -101,6 +101,21 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     },
   )
 
+  test('darkens its panel until it is lit again, or the agent ends', async () => {
+    const { device, scrcpy, phone } = await plugIn()
+    await device.setDisplay(false)
+    await expect.poll(() => scrcpy.isDark).toBe(true)
+    await device.input({ type: 'touchDown', x: 0.5, y: 0.5 })
+    await scrcpy.touches.take()
+    await device.setDisplay(true)
+    await expect.poll(() => scrcpy.isDark).toBe(false)
+    await device.setDisplay(false)
+    await expect.poll(() => scrcpy.isDark).toBe(true)
+    await device.close()
+    await expect.poll(() => scrcpy.isDark).toBe(false)
+    expect([...phone.files.keys()]).toEqual(['/data/local/tmp/fleetdeck-scrcpy-server.jar'])
+  })
+
   test('copies what is selected before its clipboard is read', async () => {
     const { device, scrcpy } = await plugIn()
     scrcpy.clipboard = 'before'

@@ -98,7 +98,7 @@ const zhtw: AdbTexts = {
     codec: '未知的視訊編碼：{0}',
     size: '無效的視訊尺寸：{0}',
     length: '無效的封包長度：{0}',
-    unexpected: '無法識別的資料：{0}',
+    unexpected: '無法辨識的資料：{0}',
     cut: '視訊串流中斷',
   },
   clipboard: '剪貼簿需要 scrcpy',

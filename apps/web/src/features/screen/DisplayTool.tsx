@@ -1,6 +1,7 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
-import { inBackground } from '../../api/feedback.ts'
+import { showFailure } from '../../api/feedback.ts'
+import { errorMessage } from '../../api/message-of.ts'
 import { acceptsKeys } from '../../components/device-panel/PhoneKeys.tsx'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { Tool } from '../../components/screen/KeyTools.tsx'
@@ -21,9 +22,10 @@ export function DisplayTool({ control }: { control: DeviceControl }) {
     try {
       await session?.askTool({ tool: 'setDisplay', isOn: isDark })
       setDark(!isDark)
-    } finally {
-      setBusy(false)
+    } catch (error) {
+      showFailure(errorMessage(error))
     }
+    setBusy(false)
   }
   return (
     <Tool
@@ -31,7 +33,7 @@ export function DisplayTool({ control }: { control: DeviceControl }) {
       icon={isDark ? <EyeOutlined /> : <EyeInvisibleOutlined />}
       isOff={isOff || isBusy}
       isPressed={isDark}
-      onClick={() => inBackground(toggle())}
+      onClick={() => void toggle()}
     />
   )
 }

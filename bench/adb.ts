@@ -17,7 +17,17 @@ import { adbTexts } from '../apps/agent/src/drivers/adb/texts.ts'
 import { startAgent } from '../e2e/helpers/phones.ts'
 import { readStamp } from './adb/stamps.ts'
 import { watch } from './adb/watch.ts'
-import { inMs, median, preciseNow, printRows, quantile, readCpuTime, readMemory } from './figures.ts'
+import {
+  inMs,
+  median,
+  preciseNow,
+  printRows,
+  processesOf,
+  quantile,
+  readCpuTime,
+  readMemory,
+  readSharedMemory,
+} from './figures.ts'
 
 /** A fraction of the phones may be requested: `npm run bench -- adb 0.25`. */
 const scale = Number(process.argv[3] ?? 1)
@@ -40,11 +50,12 @@ export async function benchAdb(): Promise<void> {
   let fakes: ChildProcess | undefined
   try {
     await pause(settleMs)
-    const alone = readMemory(agent.pid)
+    const alone = readSharedMemory(processesOf(agent.pid))
     fakes = await connectPhones(adb)
     const sockets = await Promise.all(Array.from({ length: count }, () => server.phone(heartbeatSeconds)))
     await measureIdle(agent.pid, alone)
-    await measureVideo(agent.pid, sockets.slice(0, live), await directly(adb, scrcpyFile))
+    const again = await measureRestart(agent.pid, sockets, server)
+    await measureVideo(agent.pid, again.slice(0, live), await directly(adb, scrcpyFile))
   } finally {
     await agent.stop()
     fakes?.kill()
@@ -65,20 +76,47 @@ async function connectPhones(adb: RealAdb): Promise<ChildProcess> {
 
 async function measureIdle(pid: number, aloneKb: number): Promise<void> {
   await pause(settleMs)
-  const busy = readCpuTime(pid)
+  const pids = processesOf(pid)
+  const busy = cpuTime(pids)
   await pause(seconds * 1000)
-  const load = (readCpuTime(pid) - busy) / (seconds * 1000)
-  const memory = readMemory(pid)
+  const load = (cpuTime(pids) - busy) / (seconds * 1000)
+  const memory = readSharedMemory(pids)
+  const resident = pids.map(readMemory).reduce((sum, kb) => sum + kb, 0)
   printRows(
     [`${count} idle phones, a heartbeat each ${heartbeatSeconds} s, ${seconds} s`, 'figure', 'goal'],
     [
+      ['processes', String(pids.length), ''],
       ['memory of the agent without a phone, MB', (aloneKb / 1024).toFixed(0), ''],
       ['with all of them, MB', (memory / 1024).toFixed(0), ''],
-      ['on top, MB a phone', ((memory - aloneKb) / 1024 / count).toFixed(2), ''],
-      ['all of it, MB a phone', (memory / 1024 / count).toFixed(2), '15'],
-      ['processor, % of a core a phone', ((load * 100) / count).toFixed(2), '0.5'],
+      ['the same with shared memory in each process, MB', (resident / 1024).toFixed(0), ''],
+      ['all of it, MB a phone', (memory / 1024 / count).toFixed(2), '10'],
+      ['processor, % of a core a phone', ((load * 100) / count).toFixed(2), '0.3'],
     ],
   )
+}
+
+const cpuTime = (pids: readonly number[]) => pids.map(readCpuTime).reduce((sum, ms) => sum + ms, 0)
+
+/** Kills the process with the most phones; returns the sockets that are open then. */
+async function measureRestart(pid: number, sockets: FakeSocket[], server: FakeServer): Promise<FakeSocket[]> {
+  const [child = 0] = processesOf(pid).slice(1)
+  const isOpen = (socket: FakeSocket) => socket.socket.readyState === socket.socket.OPEN
+  const startedAt = performance.now()
+  process.kill(child, 'SIGKILL')
+  const first = await server.phone(heartbeatSeconds)
+  const firstMs = performance.now() - startedAt
+  const lost = sockets.filter((socket) => !isOpen(socket))
+  const others = Array.from({ length: lost.length - 1 }, () => server.phone(heartbeatSeconds))
+  const again = [first, ...(await Promise.all(others))]
+  const allMs = performance.now() - startedAt
+  printRows(
+    [`a process with ${lost.length} of ${count} phones is killed`, 'figure', 'goal'],
+    [
+      ['the first phone is back after, ms', inMs(firstMs), ''],
+      ['all of them, ms', inMs(allMs), '3000'],
+    ],
+  )
+  return [...sockets.filter(isOpen), ...again]
 }
 
 /** Age of the frames as they leave the adb server, without an agent. */
@@ -116,9 +154,10 @@ async function measureVideo(pid: number, sockets: FakeSocket[], direct: number[]
   const viewers = await Promise.all(sockets.map((socket) => watch(socket, (age) => ages.push(age))))
   await pause(settleMs)
   ages.length = 0
-  const busy = readCpuTime(pid)
+  const pids = processesOf(pid)
+  const busy = cpuTime(pids)
   await pause(seconds * 1000)
-  const load = (readCpuTime(pid) - busy) / (seconds * 1000)
+  const load = (cpuTime(pids) - busy) / (seconds * 1000)
   const perSecond = ages.length / seconds / sockets.length
   await Promise.all(viewers.map((viewer) => viewer.close()))
   const share = quantile(ages, 0.95) - quantile(direct, 0.95)

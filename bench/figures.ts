@@ -61,6 +61,12 @@ export function processesOf(pid: number): number[] {
 export const readMemory = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
 
+/** Memory of processes, KB; what several of them share, such as the program of Node, is counted once. */
+export const readSharedMemory = (pids: readonly number[]): number =>
+  pids
+    .map((pid) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0))
+    .reduce((sum, kb) => sum + kb, 0)
+
 /** CPU time of a process, ms. */
 export function readCpuTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -86,6 +86,7 @@ export interface AgentSettings {
   origin?: PhoneOrigin
   /** Whether another phone is connected with its identity. */
   identityTaken?: (isTaken: boolean) => void
+  onConnected?: (isConnected: boolean) => void
 }
 
 /** The phone's name as that of a file. */
@@ -132,6 +133,7 @@ export class PhoneAgent implements Uplink {
       onRegistered: ({ now: serverNow, ...keys }) => {
         this.#registered = true
         this.#settings.identityTaken?.(false)
+        settings.onConnected?.(true)
         if (serverNow !== undefined) this.#serverAheadMs = serverNow - Date.now()
         this.#lastNotice = ''
         inBackground(this.#pin(keys), settings.notice, 'agent.keysFailed')
@@ -381,6 +383,7 @@ export class PhoneAgent implements Uplink {
 
   #disconnected(): void {
     this.#registered = false
+    this.#settings.onConnected?.(false)
     this.#connection = undefined
     this.#capabilities.outbox.lost()
     this.#capabilities.heartbeat.stop()

@@ -43,6 +43,8 @@ export interface PluggedPhoneDeps {
   sharedSerials: readonly string[]
   /** Work on the phone begins or ends. */
   working: (isWorking: boolean) => void
+  /** It connects to the console, or loses the connection. */
+  connected: (hardwareId: string, isConnected: boolean) => void
   backOff: BackOff
   /** Shared by the phones of the program, as is the next. */
   turns: () => number
@@ -130,7 +132,7 @@ export class PluggedPhone {
 
   async #serve(driver: AdbDevice, { sources }: PhoneInfo, shell: AdbShell): Promise<void> {
     const { server, key, language, tokens, filesDir, notice, turns, reachability, timing } = this.#deps
-    const { name, identityTaken, working } = this.#deps
+    const { name, identityTaken, working, connected } = this.#deps
     const { hardwareId, model } = driver.identity
     const place = { agent: tokens.installation, host: hostname().slice(0, 100), name: name.slice(0, 128) }
     const agent = new PhoneAgent({
@@ -146,6 +148,7 @@ export class PluggedPhone {
       onOrder: () => markBriefly(working),
       origin: { marks: marksOf(sources), place },
       identityTaken: (isTaken) => identityTaken(isTaken ? hardwareId : undefined),
+      onConnected: (isConnected) => connected(hardwareId, isConnected),
       ...(timing ? { timing } : {}),
     })
     notice('info', say('agent.plugged', { model: model || say('agent.phone'), id: hardwareId }))

@@ -1,15 +1,17 @@
-import { type Message, messageIn, type TerminalText } from '@fleetdeck/i18n/terminal'
+import { type Message, messageIn, say, TerminalError, type TerminalText } from '@fleetdeck/i18n/terminal'
 import { terminalLanguage } from '@fleetdeck/i18n/terminal-language'
 import { type Usage, usageText } from '@fleetdeck/i18n/terminal-layout'
 import { WrongArguments } from './arguments.ts'
 import { type Notice, reasonOf } from './notice.ts'
 import { onParentEnd } from './parent.ts'
+import { type ServiceSettings, serviceSettings } from './service/manage-service.ts'
 import { surviveFailures } from './survive-failures.ts'
 
 const language = terminalLanguage(process.argv.slice(2))
 
-export const print = (message: Message): void => console.log(messageIn(message, language))
-export const printError = (message: Message): void => console.error(messageIn(message, language))
+export const inTerminal = (message: Message): string => messageIn(message, language)
+export const print = (message: Message): void => console.log(inTerminal(message))
+export const printError = (message: Message): void => console.error(inTerminal(message))
 
 /** Parses a command line; on an error the program prints the usage and exits with 2. */
 export function argumentsOrExit<Arguments>(read: () => Arguments, usage: Usage): Arguments {
@@ -23,9 +25,22 @@ export function argumentsOrExit<Arguments>(read: () => Arguments, usage: Usage):
   }
 }
 
+/** Installs or removes the service of this system, and ends the program. */
+export async function runService(work: (settings: ServiceSettings) => Promise<TerminalText>): Promise<never> {
+  const settings = serviceSettings()
+  try {
+    if (!settings) throw new TerminalError(say('service.unsupported'))
+    print(await work(settings))
+    process.exit(0)
+  } catch (error) {
+    printError(reasonOf(error))
+    process.exit(1)
+  }
+}
+
 /** A notice of one phone on the terminal. */
 export function printNotice(name: string, ...[level, message]: Parameters<Notice>): void {
-  const line = `${name}: ${messageIn(message, language)}`
+  const line = `${name}: ${inTerminal(message)}`
   if (level === 'info') print(line)
   else printError(line)
 }
@@ -33,23 +48,36 @@ export function printNotice(name: string, ...[level, message]: Parameters<Notice
 /** Closing connections takes less; a phone that does not answer is left alone then. */
 const stopWithinMs = 5000
 
+/** Not on Windows, nor before Node 22.15. */
+const canStartAgain = process.platform !== 'win32' && typeof process.execve === 'function'
+
+/** The same program with the same id, so that it stays what npm, a terminal or a service manager has started. */
+function startAgain(): void {
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)])
+}
+
 /**
  * Runs phones until the program is asked to stop or its parent ends; exits with 1 when they cannot start, or when too
  * much fails.
+ * @param start is given a function that stops the phones and starts the program again, where the system can
  */
-export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>, banner?: TerminalText) {
+export async function runPhones(
+  start: (restart: (() => void) | undefined) => Promise<{ stop(): Promise<void> }>,
+  banner?: TerminalText,
+) {
   let stopping = false
-  const starting = start()
-  const stop = (code = 0) => {
+  const stopThen = (ended: () => void, failed: () => void) => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), stopWithinMs).unref()
-    const stopped = starting.then((phones) => phones.stop())
-    stopped.then(
+    setTimeout(failed, stopWithinMs).unref()
+    starting.then((phones) => phones.stop()).then(ended, failed)
+  }
+  const stop = (code = 0) =>
+    stopThen(
       () => process.exit(code),
       () => process.exit(1),
     )
-  }
+  const starting = start(canStartAgain ? () => stopThen(startAgain, startAgain) : undefined)
   // A second signal ends it without waiting.
   const stopOrExit = () => (stopping ? process.exit(1) : stop())
   process.on('SIGINT', stopOrExit)

@@ -9,7 +9,7 @@ import type { DirectPhone } from './drivers/adb/direct-phone.ts'
 import { isLogcatLevel, type LogcatLevel, logcatLevels } from './drivers/adb/logcat.ts'
 
 /** Each process costs some tens of megabytes, and whatever ends it disconnects as many phones; see bench/README.md. */
-const defaultGroupSize = 24
+const defaultGroupSize = 16
 const largestGroup = 200
 
 export const realUsage: Usage = {
@@ -17,6 +17,8 @@ export const realUsage: Usage = {
     `npm run agent -- --server URL --key KEY [--state DIR] [--lang ${languages.join('|')}]
 [--logcat ${logcatLevels.join('|')}] [--scrcpy FILE] [--connect HOST:PORT ...]
 [--shared-serial SERIAL ...] [--group N] [--new-signer]`,
+    'npm run agent -- install-service --server URL --key KEY …',
+    'npm run agent -- uninstall-service',
   ],
   purpose: say('usage.agent'),
   rows: [

@@ -13,7 +13,14 @@ import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { followPairedPhones, type PairedPhonesOptions } from './drivers/adb/pairing/follow-paired-phones.ts'
 import { IdentityClaims } from './identity-claims.ts'
 import { type Notice, reasonOf } from './notice.ts'
-import type { FoundPhone, OnIdentityTaken, OnUnusable, PhoneHolder } from './processes/found-phones.ts'
+import type {
+  FoundPhone,
+  OnConnected,
+  OnIdentityTaken,
+  OnUnusable,
+  PhoneHolder,
+  ProcessStatus,
+} from './processes/found-phones.ts'
 import { TokenFile } from './token-file.ts'
 import { UnusableReport } from './unusable-report.ts'
 
@@ -50,28 +57,47 @@ export interface HolderParts {
   tokens: TokenFile
   claims: IdentityClaims
   unusable: OnUnusable
-  /** Another phone has the identity of this one now; undefined: no longer. */
   identityTaken: OnIdentityTaken
+  connected: OnConnected
 }
 export type MakeHolder = (settings: RealPhonesSettings, parts: HolderParts) => PhoneHolder
 
 const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
 
+/** What is known of one phone. */
+export interface PhoneStatus {
+  /** adb's name for it. */
+  name: string
+  state: 'working' | 'starting' | UnusableState
+  /** Since when, by performance.now(). */
+  since: number
+  hardwareId?: string | undefined
+  /** Where it is plugged in, as Linux names it. */
+  port?: string | undefined
+}
+
 /** Every phone that the adb server lists, or that is named, each connected to the console while it is plugged in. */
 export class RealPhones {
   readonly #settings: RealPhonesSettings
+  /** The state folder's file, which this program alone writes. */
+  readonly tokens: TokenFile
   readonly #holder: PhoneHolder
   readonly #stopping = new AbortController()
-  readonly #claims: IdentityClaims
   readonly #unusable: UnusableReport
-  /** Phones of adb's list, and those without an adb server by what names them. */
+  readonly #claims: IdentityClaims
+  #listed: readonly ListedDevice[] = []
+  /** Phones of adb's list that can be used, and those without an adb server by what names them. */
   #plugged: readonly FoundPhone[] = []
   readonly #direct = new Map<string, FoundPhone>()
-  /** Unusable phones of adb's list, and those that the holder has found. */
-  #listed: ReadonlyMap<string, UnusableState> = new Map()
-  readonly #told = new Map<string, UnusableState>()
-  /** Phones whose identity another one has now, by adb's name. */
+  /** By name: the identity that another phone has now. */
   readonly #taken = new Map<string, string>()
+  /** Phones that the holder cannot use. */
+  readonly #told = new Map<string, UnusableState>()
+  /** By name: the hardwareId of those that are connected to the console. */
+  readonly #connected = new Map<string, string>()
+  #statuses = new Map<string, PhoneStatus>()
+  /** Whether the adb server can be reached, and since when; by performance.now(). */
+  #reach = { isReachable: false, since: performance.now(), losses: 0 }
   /** Reported states, by serial. */
   #reported = new Map<string, string>()
   readonly #following: Promise<unknown>
@@ -86,6 +112,7 @@ export class RealPhones {
 
   private constructor(settings: RealPhonesSettings, tokens: TokenFile, hold: MakeHolder) {
     this.#settings = settings
+    this.tokens = tokens
     const { server, key: enrolmentKey, settleMs, phones = [] } = settings
     const agent = tokens.installation
     this.#unusable = new UnusableReport({ server, key: enrolmentKey, agent, ...(settleMs && { settleMs }) })
@@ -95,6 +122,7 @@ export class RealPhones {
       claims: this.#claims,
       unusable: (name, state) => this.#tell(name, state),
       identityTaken: (name, hardwareId) => this.#identityTaken(name, hardwareId),
+      connected: (...facts) => this.#connectedChanged(...facts),
     })
     for (const phone of phones) this.#direct.set(describeAddress(phone), foundDirectly(phone))
     this.#hold()
@@ -106,6 +134,30 @@ export class RealPhones {
     return this.#claims.hardwareIds
   }
 
+  /** All phones that are known, with their states. */
+  get statuses(): PhoneStatus[] {
+    return [...this.#statuses.values()]
+  }
+
+  /** Of the adb server: whether it can be reached, since when, and how often it was lost. */
+  get reach(): Readonly<{ isReachable: boolean; since: number; losses: number }> {
+    return this.#reach
+  }
+
+  get processes(): readonly ProcessStatus[] {
+    return this.#holder.processes ?? []
+  }
+
+  /** Phones that rest are tried again now. */
+  wake(): void {
+    this.#holder.wake?.()
+  }
+
+  /** The computer reports phones that cannot be used: they would be listed twice. */
+  leaveReport(): void {
+    this.#unusable.stop().catch(() => undefined)
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#following
@@ -114,12 +166,14 @@ export class RealPhones {
 
   #follow(): Promise<void> {
     const { adbServer, notice, backOff = defaultBackOff } = this.#settings
-    const lost = (reason: string) =>
+    const lost = (reason: string) => {
+      this.#reached(false)
       notice('adb', 'warn', say('agent.noAdb', { address: describeAddress(adbServer), reason }))
+    }
     const changed = (devices: ListedDevice[]) => this.#changed(devices)
     return followDevices(
       new AdbServerClient(new AdbConnector(adbServer)),
-      { changed, lost },
+      { changed, lost, reached: () => this.#reached(true) },
       backOff,
       this.#stopping.signal,
     ).catch((error) => notice('adb', 'error', say('agent.adbFailed', { reason: reasonOf(error) })))
@@ -130,11 +184,10 @@ export class RealPhones {
     this.#plugged = usable.map(({ serial, transportId }) => ({ id: transportId, name: serial }))
     this.#hold()
     const states = new Map(devices.map(({ serial, state }) => [serial, state]))
-    const unusable = [...states].filter(([, state]) => state !== 'device')
-    this.#listed = new Map(unusable.map(([serial, state]) => [serial, classifyState(state)]))
-    this.#report()
-    for (const [serial, state] of unusable)
-      if (this.#reported.get(serial) !== state)
+    this.#listed = devices
+    this.#update()
+    for (const [serial, state] of states)
+      if (state !== 'device' && this.#reported.get(serial) !== state)
         this.#settings.notice(serial, 'warn', adviceFor(state, this.#settings.language))
     this.#reported = states
   }
@@ -154,26 +207,64 @@ export class RealPhones {
         const former = this.#direct.get(name)
         this.#direct.set(name, foundDirectly(phone))
         this.#hold()
-        if (former) this.#tell(former.name, undefined)
+        if (former) this.#told.delete(former.name)
+        this.#update()
       },
       lost: (error) => notice('adb', 'warn', say('agent.noDiscovery', { reason: reasonOf(error) })),
     }).catch((error) => notice('adb', 'error', reasonOf(error)))
   }
 
+  #reached(isReachable: boolean): void {
+    if (isReachable === this.#reach.isReachable) return
+    const losses = this.#reach.losses + (isReachable ? 0 : 1)
+    this.#reach = { isReachable, since: performance.now(), losses }
+  }
+
+  #connectedChanged(name: string, hardwareId: string, isConnected: boolean): void {
+    if (isConnected) this.#connected.set(name, hardwareId)
+    else this.#connected.delete(name)
+    this.#update()
+  }
+
   #tell(name: string, state: UnusableState | undefined): void {
     if (state) this.#told.set(name, state)
     else this.#told.delete(name)
-    this.#report()
+    this.#update()
   }
 
   #identityTaken(name: string, hardwareId: string | undefined): void {
     if (hardwareId === undefined) this.#taken.delete(name)
     else this.#taken.set(name, hardwareId)
-    if (!this.#stopping.signal.aborted) this.#unusable.taken(this.#taken)
+    this.#update()
   }
 
-  #report(): void {
-    this.#unusable.replace(new Map([...this.#told, ...this.#listed]))
+  /** From adb's list, and from what the holder has told. */
+  #update(): void {
+    const direct = [...this.#direct.values()].map(({ name }) => ({ name, state: 'device' }))
+    const listed = this.#listed.map(({ serial, ...device }) => ({ name: serial, ...device }))
+    const statuses = [...listed, ...direct].map((phone) => this.#statusOf(phone))
+    this.#statuses = new Map(statuses.map((status) => [status.name, status]))
+    const unusable = statuses.flatMap(({ name, state, hardwareId }) => {
+      if (state === 'working' || state === 'starting') return []
+      return [[name, { state, deviceId: state === 'identityTaken' ? hardwareId : undefined }] as const]
+    })
+    // What changes while the agent stops is of no use to anybody.
+    if (!this.#stopping.signal.aborted) this.#unusable.replace(new Map(unusable))
+  }
+
+  #statusOf({ name, state, port }: { name: string; state: string; port?: string }): PhoneStatus {
+    const before = this.#statuses.get(name)
+    const hardwareId = this.#taken.get(name) ?? this.#connected.get(name)
+    const now = this.#stateOf(name, state)
+    const since = before?.state === now ? before.since : performance.now()
+    return { name, state: now, since, port, hardwareId: hardwareId ?? before?.hardwareId }
+  }
+
+  #stateOf(name: string, adbState: string): PhoneStatus['state'] {
+    if (adbState !== 'device') return classifyState(adbState)
+    if (this.#taken.has(name)) return 'identityTaken'
+    if (this.#connected.has(name)) return 'working'
+    return this.#told.get(name) ?? 'starting'
   }
 }
 

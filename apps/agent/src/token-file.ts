@@ -9,6 +9,8 @@ import { newPrivateKey, PhoneKey } from './phone-key.ts'
 const TokenState = z.object({
   /** Distinguishes the phones of this folder from those of any other. */
   installation: z.string(),
+  /** By server origin: the computer's own token. */
+  computers: z.record(z.string(), z.string()).default({}),
   /** By server origin, then by hardwareId: a token is never sent to another server. */
   servers: z.record(z.string(), z.record(z.string(), z.string())),
   /** Private keys in the same order: no server can use another one's proofs. */
@@ -73,6 +75,7 @@ export class TokenFile {
       path,
       known ?? {
         installation: randomBytes(3).toString('hex'),
+        computers: {},
         servers: {},
         keys: {},
         signers: {},
@@ -87,6 +90,16 @@ export class TokenFile {
 
   get installation(): string {
     return this.#state.installation
+  }
+
+  /** The computer's token for this server, chosen here; on the disk when it resolves. */
+  async computerToken(server: URL): Promise<string> {
+    const known = this.#state.computers[server.origin]
+    if (known) return known
+    const token = randomBytes(32).toString('base64url')
+    this.#state.computers[server.origin] = token
+    await this.#save()
+    return token
   }
 
   find(server: URL, hardwareId: string): string | undefined {

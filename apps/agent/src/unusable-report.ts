@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import {
   type UnusableReport as Report,
+  type ReportedPhone,
   reportEverySeconds,
-  type UnusableState,
   unusablePhones,
 } from '@fleetdeck/contract/unusable-phones'
 import { callServer } from './requests.ts'
@@ -16,17 +16,18 @@ export interface UnusableReportSettings {
   settleMs?: number
 }
 
+type Reported = Omit<ReportedPhone, 'serial'>
+
 const settleMs = 1500
 const answerMs = 5000
 
 /** Reports phones to the server that are plugged in here and cannot be used, so that the console shows them. */
 export class UnusableReport {
   readonly #settings: UnusableReportSettings
-  #phones = new Map<string, UnusableState>()
-  /** Those whose identity another phone has, by adb's name. */
-  #taken = new Map<string, string>()
+  #phones = new Map<string, Reported>()
   /** Whether the server may still list a phone of this agent. */
   #isReported = false
+  #isStopped = false
   #timer: NodeJS.Timeout | undefined
   /** Reports are sent sequentially, so that the newest arrives last. */
   #sending: Promise<void> = Promise.resolve()
@@ -36,29 +37,22 @@ export class UnusableReport {
   }
 
   /** All of them, by adb's name. */
-  replace(phones: ReadonlyMap<string, UnusableState>): void {
-    const isSame =
-      phones.size === this.#phones.size &&
-      [...phones].every(([name, state]) => this.#phones.get(name) === state)
-    if (isSame) return
+  replace(phones: ReadonlyMap<string, Reported>): void {
+    const isKnown = (name: string, { state, deviceId }: Reported) => {
+      const known = this.#phones.get(name)
+      return known?.state === state && known.deviceId === deviceId
+    }
+    const isSame = phones.size === this.#phones.size && [...phones].every((entry) => isKnown(...entry))
+    if (isSame || this.#isStopped) return
     this.#phones = new Map(phones)
     this.#sendIn(this.#settings.settleMs ?? settleMs)
   }
 
-  /** All phones whose identity another phone has now, with that identity. */
-  taken(phones: ReadonlyMap<string, string>): void {
-    const isSame =
-      phones.size === this.#taken.size && [...phones].every(([name, id]) => this.#taken.get(name) === id)
-    if (isSame) return
-    this.#taken = new Map(phones)
-    this.#sendIn(this.#settings.settleMs ?? settleMs)
-  }
-
-  /** Withdraws the report. */
+  /** Withdraws the report; nothing is reported any more. */
   async stop(): Promise<void> {
+    this.#isStopped = true
     clearTimeout(this.#timer)
     this.#phones.clear()
-    this.#taken.clear()
     await this.#sending
     if (this.#isReported) await this.#send()
     clearTimeout(this.#timer)
@@ -75,13 +69,7 @@ export class UnusableReport {
   /** A failed report is repeated with the next one. */
   async #send(): Promise<void> {
     const { server, key, agent } = this.#settings
-    const taken = Array.from(this.#taken, ([serial, deviceId]) => ({
-      serial: serial.slice(0, 128),
-      state: 'identityTaken' as const,
-      deviceId,
-    }))
-    const others = Array.from(this.#phones, ([serial, state]) => ({ serial: serial.slice(0, 128), state }))
-    const phones = [...taken, ...others]
+    const phones = Array.from(this.#phones, ([serial, phone]) => ({ serial: serial.slice(0, 128), ...phone }))
     if (phones.length === 0 && !this.#isReported) return
     this.#isReported = true
     const report: Report = { key, agent, host: hostname().slice(0, 100), phones: phones.slice(0, 200) }
@@ -95,6 +83,6 @@ export class UnusableReport {
       () => false,
     )
     if (isTaken && phones.length === 0) this.#isReported = false
-    if (this.#isReported && !this.#timer) this.#sendIn(reportEverySeconds * 1000)
+    if (this.#isReported && !this.#timer && !this.#isStopped) this.#sendIn(reportEverySeconds * 1000)
   }
 }

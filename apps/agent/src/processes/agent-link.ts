@@ -1,3 +1,4 @@
+import type { Notice } from '../notice.ts'
 import type { FoundPhone } from './found-phones.ts'
 import type { FromProcess, Question, Questions, ToProcess } from './messages.ts'
 
@@ -25,6 +26,14 @@ export class AgentLink {
     forget: (...args) => this.#ask({ call: 'forget', args }),
     pinSigner: (...args) => this.#ask({ call: 'pinSigner', args }),
     pinAuthors: (...args) => this.#ask({ call: 'pinAuthors', args }),
+  }
+
+  notice(name: string, level: Parameters<Notice>[0], text: string): void {
+    this.#send({ action: 'notice', name, level, text })
+  }
+
+  connected(phone: string, hardwareId: string, isConnected: boolean): void {
+    this.#send({ action: 'connected', phone, hardwareId, isConnected })
   }
 
   unusable(phone: string, state?: Extract<FromProcess, { action: 'unusable' }>['state']): void {

@@ -11,10 +11,26 @@ export interface FoundPhone {
   direct?: DirectPhone
 }
 
+/** A process for some of the phones. */
+export interface ProcessStatus {
+  pid: number
+  /** adb's names. */
+  phones: string[]
+  /** Bytes; 0 while it starts. */
+  memory: number
+  restarts: number
+  /** Since its last start. */
+  seconds: number
+}
+
 /** Connects phones to the console, in this program or in others. */
 export interface PhoneHolder {
   /** All phones that are to be connected; those that are missing are disconnected. */
   hold(phones: readonly FoundPhone[]): void
+  /** The processes in which they are, if not in this one. */
+  readonly processes?: readonly ProcessStatus[]
+  /** Tries phones again that it lets rest. */
+  wake?(): void
   stop(): Promise<void>
 }
 
@@ -23,3 +39,6 @@ export type OnUnusable = (name: string, state?: UnusableState) => void
 
 /** Another phone has the identity of this one; undefined: no longer. */
 export type OnIdentityTaken = (name: string, hardwareId?: string) => void
+
+/** A phone has connected to the console, or is no longer connected. */
+export type OnConnected = (name: string, hardwareId: string, isConnected: boolean) => void

@@ -1,5 +1,6 @@
 import type { UnusableState } from '@fleetdeck/contract/unusable-phones'
 import type { Claim } from '../identity-claims.ts'
+import type { Notice } from '../notice.ts'
 import type { PhoneRecord } from '../token-file.ts'
 import type { FoundPhone } from './found-phones.ts'
 
@@ -32,6 +33,8 @@ export type Question = {
   [Call in keyof Questions]: { call: Call; args: Parameters<Questions[Call]> }
 }[keyof Questions]
 
+type Level = Parameters<Notice>[0]
+
 export type ToProcess =
   | { action: 'hold'; phones: FoundPhone[] }
   | { action: 'answer'; id: number; value?: unknown; error?: string }
@@ -41,6 +44,9 @@ export type FromProcess =
   | { action: 'beat'; rssBytes: number }
   /** Work on a phone begins or ends, so that the agent knows what a process did when it ended. */
   | { action: 'working'; phone: string; isWorking: boolean }
+  | { action: 'connected'; phone: string; hardwareId: string; isConnected: boolean }
+  /** text: in the language of the terminal. */
+  | { action: 'notice'; name: string; level: Level; text: string }
   | { action: 'unusable'; phone: string; state?: UnusableState | undefined }
   | { action: 'identityTaken'; phone: string; hardwareId?: string | undefined }
   | { action: 'ask'; id: number; question: Question }

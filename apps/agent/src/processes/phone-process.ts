@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { type BackOff, backOffMs } from '../back-off.ts'
-import type { FoundPhone } from './found-phones.ts'
+import type { FoundPhone, ProcessStatus } from './found-phones.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
 
 export interface ProcessSettings {
@@ -51,6 +51,10 @@ export class PhoneProcess {
   #isStopping = false
   #again: NodeJS.Timeout | undefined
   #attempt = 0
+  #restarts = 0
+  #rssBytes = 0
+  /** By performance.now(). */
+  #startedAt = performance.now()
 
   constructor(settings: ProcessSettings, events: ProcessEvents) {
     this.#settings = { ...defaults, ...settings }
@@ -58,8 +62,10 @@ export class PhoneProcess {
     this.#child = this.#start()
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid
+  describe(): ProcessStatus {
+    const seconds = (performance.now() - this.#startedAt) / 1000
+    const phones = this.#phones.map(({ name }) => name)
+    return { pid: this.#child.pid ?? 0, phones, memory: this.#rssBytes, restarts: this.#restarts, seconds }
   }
 
   get phones(): readonly FoundPhone[] {
@@ -96,7 +102,8 @@ export class PhoneProcess {
       [...execArgv, `--max-old-space-size=${heapMegabytes}`, program, ...words],
       { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     )
-    const startedAt = performance.now()
+    this.#startedAt = performance.now()
+    this.#rssBytes = 0
     let reason: Message | undefined
     const kill = (why: Message) => {
       reason = why
@@ -110,11 +117,11 @@ export class PhoneProcess {
     this.#readLines(child)
     // It cannot be started, as when the computer has no memory left: 'exit' does not follow.
     child.once('error', (error) => {
-      if (child.pid === undefined) this.#ended(error.message, startedAt)
+      if (child.pid === undefined) this.#ended(error.message)
     })
     child.once('exit', (code, signal) => {
       watch.end()
-      this.#ended(reason ?? signal ?? say('agent.code', { code: code ?? 0 }), startedAt)
+      this.#ended(reason ?? signal ?? say('agent.code', { code: code ?? 0 }))
     })
     child.once('spawn', () => this.hold(this.#phones))
     return child
@@ -138,18 +145,21 @@ export class PhoneProcess {
     return {
       take: (message: FromProcess) => {
         silent = 0
-        if (message.action !== 'beat' || message.rssBytes <= rssMegabytes * 2 ** 20) return
+        if (message.action !== 'beat') return
+        this.#rssBytes = message.rssBytes
+        if (message.rssBytes <= rssMegabytes * 2 ** 20) return
         kill(say('agent.processMemory', { megabytes: Math.round(message.rssBytes / 2 ** 20) }))
       },
       end: () => clearInterval(timer),
     }
   }
 
-  #ended(reason: Message, startedAt: number): void {
+  #ended(reason: Message): void {
     if (this.#isStopping) return
-    if (performance.now() - startedAt >= stableMs) this.#attempt = 0
+    if (performance.now() - this.#startedAt >= stableMs) this.#attempt = 0
     this.#again = setTimeout(
       () => {
+        this.#restarts++
         this.#child = this.#start()
       },
       backOffMs(this.#settings.backOff, this.#attempt++),

@@ -15,9 +15,10 @@ import { PhoneProcesses, type ProcessesSettings } from './phone-processes.ts'
 const poison = 'this-ends-a-process'
 /** What no part of the agent expects: an endless loop, memory that grows, and an answer that ends the process. */
 const faults = `
+  import { writeSync } from 'node:fs'
   import { Socket } from 'node:net'
   const kept = []
-  process.on('SIGUSR2', () => { for (;;); })
+  process.on('SIGUSR2', () => { writeSync(1, 'blocked\\n'); for (;;); })
   process.on('SIGWINCH', () => { for (;;) kept.push(new Array(100_000).fill({ n: kept.length })) })
   process.on('SIGCONT', () => { kept.push(Buffer.alloc(400 * 2 ** 20, 1)) })
   const { emit } = Socket.prototype
@@ -168,20 +169,45 @@ describe.skipIf(!hasAdb)('phones in several processes', { timeout }, () => {
     const pids = processes.processes.map(({ pid }) => pid)
     expect(pids).toHaveLength(2)
     process.kill(pids[0] ?? 0, 'SIGUSR2')
+    await expect.poll(() => lines).toContain('blocked')
     await phones?.stop()
     expect(pids.filter(isRunning)).toEqual([])
     expect((await Promise.all(sockets.map(({ closed }) => closed))).sort()).toEqual([1000, 1006])
   })
 
-  test('an agent that is killed leaves no process behind', async () => {
-    await plugIn('A1')
+  function startAgent() {
     const agent = spawn(process.execPath, [resolve(import.meta.dirname, '../main.ts'), ...words()], {
       env: { ...process.env, ADB_SERVER_SOCKET: address() },
       stdio: 'ignore',
     })
+    onTestFinished(() => {
+      agent.kill('SIGKILL')
+    })
+    return agent
+  }
+
+  test('an agent that is killed leaves no process behind', async () => {
+    await plugIn('A1')
+    const agent = startAgent()
     const socket = await server.phone()
     agent.kill('SIGKILL')
     await once(agent, 'exit')
     expect(await socket.closed).toBe(1000)
+  })
+
+  test('an agent that the console restarts keeps its process id, and its phones come back', async () => {
+    await plugIn('A1')
+    const agent = startAgent()
+    const phone = await server.phone()
+    const computer = await server.computers.take()
+    const { report } = await computer.next('report')
+    expect(report.processes[0]?.pid).toBe(agent.pid)
+    computer.send({ action: 'command', id: '1', command: { type: 'restartAgent' } })
+    await computer.next('commandDone')
+    expect(await phone.closed).toBe(1000)
+    expect((await server.phone()).token).toBe(phone.token)
+    const again = await (await server.computers.take()).next('report')
+    expect(again.report.processes[0]).toMatchObject({ pid: agent.pid, kind: 'parent' })
+    expect(agent.exitCode).toBeNull()
   })
 })

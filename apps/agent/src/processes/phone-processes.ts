@@ -2,7 +2,7 @@ import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { type Claim, IdentityInUse } from '../identity-claims.ts'
 import { errorMessage } from '../notice.ts'
 import type { HolderParts, MakeHolder, RealPhonesSettings } from '../real-phones.ts'
-import type { FoundPhone, PhoneHolder } from './found-phones.ts'
+import type { FoundPhone, PhoneHolder, ProcessStatus } from './found-phones.ts'
 import type { FromProcess, Granted, InUse, Question, Questions } from './messages.ts'
 import { PhoneProcess, type ProcessSettings } from './phone-process.ts'
 
@@ -20,6 +20,8 @@ interface Group {
   process: PhoneProcess
   /** Phones on which it works now, by name. */
   working: Set<string>
+  /** Those that are connected to the console, with their hardwareId. */
+  connected: Map<string, string>
   /** The phones on which it worked when it died, and when. */
   deaths: { at: number; working: ReadonlySet<string> }[]
   idle: NodeJS.Timeout | undefined
@@ -57,12 +59,13 @@ export class PhoneProcesses implements PhoneHolder {
     this.#options = options
   }
 
-  /** Ids and phones of the processes. */
-  get processes(): { pid: number | undefined; phones: string[] }[] {
-    return [...this.#groups].map(({ process: { pid, phones } }) => ({
-      pid,
-      phones: phones.map(({ name }) => name),
-    }))
+  get processes(): ProcessStatus[] {
+    return [...this.#groups].map(({ process }) => process.describe())
+  }
+
+  wake(): void {
+    for (const id of [...this.#resting.keys()]) this.#wake(id)
+    this.hold(this.#found)
   }
 
   hold(phones: readonly FoundPhone[]): void {
@@ -104,6 +107,7 @@ export class PhoneProcesses implements PhoneHolder {
         line: this.#options.line,
       }),
       working: new Set(),
+      connected: new Map(),
       deaths: [],
       idle: undefined,
     }
@@ -126,8 +130,10 @@ export class PhoneProcesses implements PhoneHolder {
     if (message.action === 'working') {
       if (message.isWorking) group.working.add(message.phone)
       else group.working.delete(message.phone)
-    } else if (message.action === 'unusable') this.#parts.unusable(message.phone, message.state)
+    } else if (message.action === 'connected') this.#connected(group, message)
+    else if (message.action === 'unusable') this.#parts.unusable(message.phone, message.state)
     else if (message.action === 'identityTaken') this.#parts.identityTaken(message.phone, message.hardwareId)
+    else if (message.action === 'notice') this.#settings.notice(message.name, message.level, message.text)
     else if (message.action === 'ask') {
       const { id, question } = message
       this.#answer(group, question).then(
@@ -135,6 +141,15 @@ export class PhoneProcesses implements PhoneHolder {
         (error) => group.process.send({ action: 'answer', id, error: errorMessage(error) }),
       )
     }
+  }
+
+  #connected(
+    group: Group,
+    { phone, hardwareId, isConnected }: Extract<FromProcess, { action: 'connected' }>,
+  ) {
+    if (isConnected) group.connected.set(phone, hardwareId)
+    else group.connected.delete(phone)
+    this.#parts.connected(phone, hardwareId, isConnected)
   }
 
   #answer(group: Group, { call, args }: Question): Promise<unknown> {
@@ -180,6 +195,8 @@ export class PhoneProcesses implements PhoneHolder {
     const related = group.deaths.filter(({ at }) => now - at < relatedMs)
     group.deaths = [...related, { at: now, working: group.working }]
     group.working = new Set()
+    for (const [name, hardwareId] of group.connected) this.#parts.connected(name, hardwareId, false)
+    group.connected.clear()
     if (group.deaths.length >= bearable) this.#separate(group)
   }
 

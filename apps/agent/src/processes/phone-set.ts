@@ -12,7 +12,7 @@ import { PluggedPhone } from '../plugged-phone.ts'
 import { Reachability } from '../reachability.ts'
 import type { HolderParts, RealPhonesSettings } from '../real-phones.ts'
 import type { PhoneTokens } from '../token-file.ts'
-import type { FoundPhone, OnIdentityTaken, OnUnusable, PhoneHolder } from './found-phones.ts'
+import type { FoundPhone, OnConnected, OnIdentityTaken, OnUnusable, PhoneHolder } from './found-phones.ts'
 
 const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
 /** Between two phones that connect or enrol. */
@@ -25,6 +25,7 @@ export interface PhoneSetParts {
   /** As IdentityClaims.claim. */
   claim: (claim: Claim) => Promise<string>
   release: (hardwareId: string) => void
+  connected: OnConnected
   /** Work on a phone begins or ends. */
   working?: (name: string, isWorking: boolean) => void
 }
@@ -60,7 +61,7 @@ export class PhoneSet implements PhoneHolder {
 
   #bringIn({ id, name, direct }: FoundPhone): void {
     const { notice, backOff = defaultBackOff, stateDir, timing, ...settings } = this.#settings
-    const { tokens, claim, release, identityTaken, working } = this.#parts
+    const { tokens, claim, release, identityTaken, working, connected } = this.#parts
     const phone = new PluggedPhone({
       server: settings.server,
       key: settings.key,
@@ -75,6 +76,7 @@ export class PhoneSet implements PhoneHolder {
       identityTaken: (hardwareId) => identityTaken(name, hardwareId),
       sharedSerials: settings.sharedSerials ?? [],
       working: (isWorking) => working?.(name, isWorking),
+      connected: (hardwareId, isConnected) => connected(name, hardwareId, isConnected),
       backOff,
       turns: this.#turns,
       reachability: this.#reachability,

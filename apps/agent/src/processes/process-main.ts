@@ -1,5 +1,5 @@
 import { loadVideoSoon } from '../capabilities/video.ts'
-import { argumentsOrExit, printNotice as notice, runPhones } from '../program.ts'
+import { argumentsOrExit, inTerminal, runPhones } from '../program.ts'
 import { readRealArguments, realUsage } from '../real-arguments.ts'
 import { AgentLink } from './agent-link.ts'
 import { ClaimedTokens } from './claimed-tokens.ts'
@@ -11,12 +11,13 @@ const options = argumentsOrExit(read, realUsage)
 const link = new AgentLink((found) => phones.hold(found))
 const tokens = new ClaimedTokens(link.agent)
 const phones = new PhoneSet(
-  { ...options, notice },
+  { ...options, notice: (name, level, message) => link.notice(name, level, inTerminal(message)) },
   {
     tokens,
     unusable: (name, state) => link.unusable(name, state),
     identityTaken: (name, hardwareId) => link.identityTaken(name, hardwareId),
     claim: (claim) => tokens.claim(claim),
+    connected: (...facts) => link.connected(...facts),
     release: (hardwareId) => {
       tokens.release(hardwareId).catch(() => undefined)
     },

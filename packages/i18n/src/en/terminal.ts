@@ -221,6 +221,11 @@ export const terminal: SameKeys<typeof zhcn> = {
   'vendor.range': '{{name}} must be a whole number from {{min}} to {{max}}',
   'vendor.customer': 'CUSTOMER can be up to 100 characters',
 
+  'service.installed': 'Installed and started: {{file}}',
+  'service.removed': 'Stopped and removed: {{file}}. The agent’s data is kept.',
+  'service.failed': '{{file}}: {{reason}}',
+  'service.unsupported': 'No service can be installed on this system. See docs/real-phones.md.',
+
   'agent.simulated': 'Simulated phones: {{count}}, server: {{server}}',
   'agent.direct': 'Phones at {{phones}}, server: {{server}}',
   'agent.listed': 'Phones of the adb server at {{address}}, server: {{server}}',
@@ -277,6 +282,12 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.unexpected': 'Unexpected error {{count}}: {{reason}}',
   'agent.tooMany':
     'Stopping after {{count}} unexpected {{count|error|errors}} in a minute. The last one: {{reason}}',
+  'agent.computer': 'this computer is “{{name}}” in the console',
+  'agent.computerRefused': 'this computer cannot be added to the console: {{reason}}',
+  'agent.healReconnect': 'offline, connecting again',
+  'agent.healReset': 'offline, USB port {{port}} was reset',
+  'agent.healPower': 'offline, the power of USB port {{port}} was switched off and on',
+  'agent.healGivenUp': 'still offline, USB port {{port}}. Check the cable and the phone.',
   'agent.processEnded':
     'a process with {{count}} {{count|phone|phones}} ended ({{reason}}) and is started again',
   'agent.processBlocked': 'no sign of life for {{seconds}} s',

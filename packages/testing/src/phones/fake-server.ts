@@ -1,5 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import {
+  ComputerEnrolment,
+  ComputerFrame,
+  type ComputerOrder,
+  computerEnrolPath,
+  computerSocketPath,
+} from '@fleetdeck/contract/computer-socket'
 import { challengePath, EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
 import { PhoneFrame, type PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
@@ -40,10 +47,37 @@ export class FakeSocket {
   }
 }
 
+/** A computer's socket as the server sees it. */
+export class FakeComputerSocket {
+  readonly socket: WebSocket
+  readonly frames = new FrameQueue<ComputerFrame>()
+  readonly closed: Promise<number>
+
+  constructor(socket: WebSocket) {
+    this.socket = socket
+    this.closed = new Promise((resolve) => socket.on('close', resolve))
+    socket.on('message', (data: Buffer) => this.frames.put(ComputerFrame.parse(JSON.parse(data.toString()))))
+  }
+
+  send(order: ComputerOrder): void {
+    this.socket.send(JSON.stringify(order))
+  }
+
+  async next<Action extends ComputerFrame['action']>(
+    action: Action,
+  ): Promise<Extract<ComputerFrame, { action: Action }>> {
+    const isWanted = (frame: ComputerFrame): frame is Extract<ComputerFrame, { action: Action }> =>
+      frame.action === action
+    return this.frames.take(isWanted)
+  }
+}
+
 /** Implements the server's half of the phone's wire protocol, controlled by a test. */
 export class FakeServer {
   readonly enrolments: EnrollRequest[] = []
   readonly sockets = new FrameQueue<FakeSocket>()
+  readonly computers = new FrameQueue<FakeComputerSocket>()
+  readonly computerEnrolments: ComputerEnrolment[] = []
   readonly url: URL
   /** Files requested by commands: the raw bodies, by the command's id. */
   readonly uploads = new Map<string, Buffer>()
@@ -72,6 +106,10 @@ export class FakeServer {
     })
     server.on('upgrade', (request, socket, head) => {
       const token = readToken(request)
+      if (request.url === computerSocketPath && this.#valid.has(token)) {
+        wss.handleUpgrade(request, socket, head, (ws) => this.computers.put(new FakeComputerSocket(ws)))
+        return
+      }
       const status = this.refuseWith ?? (this.#valid.has(token) ? undefined : 401)
       if (status !== undefined) {
         this.refusals++
@@ -122,6 +160,7 @@ export class FakeServer {
 
   #answer(url: string, body: Buffer) {
     if (url === challengePath) return { code: 0, msg: '', data: { nonce: 'nonce' } }
+    if (url === computerEnrolPath) return this.#enrolComputer(JSON.parse(body.toString()))
     if (url === enrollPath) return this.#enrol(JSON.parse(body.toString()))
     if (url === unusablePhones.report.path) {
       this.unusable = UnusableReport.parse(JSON.parse(body.toString()))
@@ -131,6 +170,14 @@ export class FakeServer {
     if (!cmdSubId) return { code: 0, msg: '', data: Buffer.from('[]').toString('base64') }
     this.uploads.set(cmdSubId, body)
     return { code: 0, msg: '', data: null }
+  }
+
+  #enrolComputer(body: unknown) {
+    const request = ComputerEnrolment.parse(body)
+    this.computerEnrolments.push(request)
+    if (request.key !== this.key) return { code: -1, msg: 'wrong key', data: null }
+    this.#valid.add(request.token)
+    return { code: 0, msg: '', data: { name: request.host } }
   }
 
   #enrol(body: unknown) {

@@ -14,6 +14,8 @@ export interface ListedDevice {
   state: string
   /** Different each time the phone is plugged in. */
   transportId: string
+  /** Where it is plugged in, as Linux names it: `1-4.2`. */
+  port?: string
 }
 
 /**
@@ -26,7 +28,8 @@ export function parseDeviceList(text: string): ListedDevice[] {
     if (!found) return []
     const [, serial = '', state = '', rest = ''] = found
     const transportId = /\btransport_id:(\d+)/.exec(rest)?.[1] ?? ''
-    return [{ serial, state, transportId }]
+    const [, port] = /\busb:(\d+-[\d.]+)/.exec(rest) ?? []
+    return [{ serial, state, transportId, ...(port && { port }) }]
   })
 }
 
@@ -48,6 +51,8 @@ const statesEveryMs = 2000
 export interface DeviceListEvents {
   /** The whole list; an empty one when the adb server is lost. */
   changed(devices: ListedDevice[]): void
+  /** The adb server answers. */
+  reached?(): void
   /** No list for now; reported once per loss. */
   lost(message: string): void
 }
@@ -66,6 +71,7 @@ export async function followDevices(
       const stream = await client.createConnection('host:track-devices-l', { signal })
       for (;;) {
         const text = await stream.readString()
+        events.reached?.()
         attempt = 0
         again.abort()
         again = new AbortController()

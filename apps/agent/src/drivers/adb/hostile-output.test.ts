@@ -38,7 +38,9 @@ describe.skipIf(!hasAdb)('a phone whose answers never end', () => {
     const phone = new FakePhone('ENDLESS', androidScript({ getprop: endless('[ro.x]: [y]\n') }))
     phone.features = features
     const shell = new AdbShell(new Adb(await openTransport(adb, phone)), adbTexts.en)
-    await expect(readDeviceInfo(shell, 'ENDLESS')).rejects.toThrow(tooLong(1))
+    await expect(readDeviceInfo(shell, { listedSerial: 'ENDLESS', sharedSerials: [] })).rejects.toThrow(
+      tooLong(1),
+    )
     await expect.poll(() => adb.findDaemon(phone).openStreams).toBe(0)
     await shell.close()
     await adb.unplug(phone)
@@ -84,7 +86,11 @@ describe.skipIf(!hasAdb)('a phone whose answers never end', () => {
     const phone = new FakePhone('LOGS', androidScript(answers))
     const shell = new AdbShell(new Adb(await openTransport(adb, phone)), adbTexts.en)
     const { AdbDevice } = await import('./adb-device.ts')
-    const device = new AdbDevice(shell, await readDeviceInfo(shell, 'LOGS'), { language: 'en', logcat: 'E' })
+    const device = new AdbDevice(
+      shell,
+      await readDeviceInfo(shell, { listedSerial: 'LOGS', sharedSerials: [] }),
+      { language: 'en', logcat: 'E' },
+    )
     const events: DriverEvent[] = []
     device.listen((event) => events.push(event))
     await expect.poll(() => events.at(-1)).toEqual({ type: 'log', level: 'error', msg: 'App: next' })

@@ -16,7 +16,7 @@ export const labelTexts: Record<WallLabel, TextKey> = {
 }
 
 /** Shelf and slot, counted from 1; without a shelf computer and port. */
-export function placeText({ shelf, computer }: DevicePlace): string | null {
+function placeText({ shelf, computer }: DevicePlace): string | null {
   if (shelf) return `${shelf.name} · ${shelf.slot + 1}`
   return computer && [computer.name, computer.port].filter(Boolean).join(' · ')
 }

@@ -1,0 +1,71 @@
+import type { NetConnectOpts } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { AdbServerClient } from '@yume-chan/adb'
+import { AdbConnector } from '../drivers/adb/connector.ts'
+import { findProgram, runProgram } from './run-program.ts'
+
+const answerMs = 5000
+/** How long the former server takes to end. */
+const endTries = 50
+const endMs = 100
+
+/** adb's names of phones on the network are addresses, or the names of their service (mDNS). */
+export const isAddress = (serial: string) => /:\d+$|\._adb/.test(serial)
+
+/** Requests to the adb server itself (SERVICES.TXT of adb). */
+export class AdbHost {
+  readonly address: NetConnectOpts
+  readonly #client: AdbServerClient
+
+  constructor(address: NetConnectOpts) {
+    this.address = address
+    this.#client = new AdbServerClient(new AdbConnector(address))
+  }
+
+  /** Such as `1.0.41`: the server tells the last number only. */
+  async version(): Promise<string> {
+    return `1.0.${Number.parseInt(await this.#ask('host:version'), 16)}`
+  }
+
+  /** Connects a phone again, as if it was plugged in again. adb would forget one on the network. */
+  async reconnect(serial: string): Promise<void> {
+    if (!isAddress(serial)) await this.#ask(`host-serial:${serial}:reconnect`)
+    else {
+      await this.#ask(`host:disconnect:${serial}`).catch(() => undefined)
+      await this.#ask(`host:connect:${serial}`)
+    }
+  }
+
+  /** Resolves to adb, which starts the server; undefined when the server is elsewhere, or adb is not installed. */
+  async starter(): Promise<string | undefined> {
+    const { address } = this
+    const isHere = 'path' in address || /^(127\.|localhost$|::1$)/.test(address.host ?? '')
+    return isHere ? findProgram('adb') : undefined
+  }
+
+  async restart(adb: string): Promise<void> {
+    // One that does not answer is not running.
+    await this.#ask('host:kill').catch(() => undefined)
+    for (let tries = 0; tries < endTries && (await this.#isRunning()); tries++) await setTimeout(endMs)
+    const { address } = this
+    const words = 'path' in address ? ['-L', `localfilesystem:${address.path}`] : ['-P', String(address.port)]
+    await runProgram(adb, [...words, 'start-server'])
+  }
+
+  #isRunning(): Promise<boolean> {
+    return this.version().then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async #ask(request: string): Promise<string> {
+    const signal = AbortSignal.timeout(answerMs)
+    const stream = await this.#client.createConnection(request, { signal })
+    try {
+      return await stream.readString()
+    } finally {
+      await stream.dispose()
+    }
+  }
+}

@@ -100,7 +100,9 @@ export class PhoneShell {
     const child = this.start(line)
     child.stdin.on('error', () => {})
     const closed = new Promise((resolve) => child.on('close', resolve))
-    child.stdout.on('data', (chunk: Buffer) => stream.write(chunk).catch(() => undefined))
+    child.stdout.on('data', (chunk: Buffer) => {
+      stream.write(chunk).catch(() => undefined)
+    })
     const feed = async () => {
       for (;;) child.stdin.write(await stream.read(1))
     }

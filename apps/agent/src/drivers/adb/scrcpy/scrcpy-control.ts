@@ -89,11 +89,6 @@ export class ScrcpyControl {
     )
   }
 
-  /** Types characters of the phone's own key map, up to 300. */
-  injectText(text: string): Promise<void> {
-    return this.#writer.injectText(text)
-  }
-
   async pressKey(keyCode: number): Promise<void> {
     const key = { keyCode: keyCode as AndroidKeyCode, repeat: 0, metaState: AndroidKeyEventMeta.None }
     await this.#writer.injectKeyCode({ ...key, action: AndroidKeyEventAction.Down })

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import { FakePhone, type Script } from '@fleetdeck/testing/phones/fake-phone'
+import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
+import { hasFfmpeg, liveRecording, recordedPictures } from '@fleetdeck/testing/phones/h264'
+import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { executablePath, type OpenPage } from '../helpers/browser.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
+import { type Phones, startAgent } from '../helpers/phones.ts'
+import { seeFrames, seeVideo } from '../helpers/video.ts'
+
+const canRun = hasAdb && hasFfmpeg && existsSync(executablePath)
+const size = { width: 270, height: 600 }
+let console_: Console
+let adb: RealAdb
+let agent: Phones
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  if (!canRun) return
+  console_ = await startConsole()
+  folder = await temporaryFolder()
+  const scrcpyFile = join(folder.path, 'scrcpy-server')
+  await writeFile(scrcpyFile, 'its bytes')
+  const { site } = console_
+  await site.deps.parameters.set('screen.stunServers', '')
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  adb = await RealAdb.start()
+  const key = site.deps.parameters.get('device.enrolmentKey')
+  const more = ['--scrcpy', scrcpyFile]
+  agent = await startAgent({ server: site.address, key, adbPort: adb.port, more })
+})
+afterAll(async () => {
+  await agent?.stop()
+  await adb?.stop()
+  await console_?.stop()
+  await folder?.remove()
+})
+
+const showFigures = ({ page, t }: OpenPage) =>
+  page
+    .locator('header')
+    .getByRole('button', { name: new RegExp(`fps|${t('screen.still')}`) })
+    .click()
+
+/** A phone of that number whose screen is shown in a page. */
+async function shown(deviceNo: string, scrcpy: FakeScrcpy) {
+  const ordinary = androidScript({
+    'command -v screenrecord': '/system/bin/screenrecord\n',
+    'screenrecord --': liveRecording(60, '270x600'),
+    pkill: '',
+  })
+  const script: Script = (line, phone) =>
+    line.startsWith('CLASSPATH=') ? scrcpy.start(line, phone) : ordinary(line, phone)
+  await adb.plugIn(new FakePhone(deviceNo, script))
+  const opened = await console_.open()
+  const { page } = opened
+  await page.goto('/device/deviceList?assStatus=0')
+  await page.getByText(`adb-${deviceNo}`).first().waitFor()
+  const { admin } = console_.site
+  const assigned = { deviceNo, deviceId: `adb-${deviceNo}`, tenantId: 1, groupId: 1 }
+  await admin.call(devices.addAssDevice, { body: assigned })
+  const content = JSON.stringify({ default_screen: '1', screen_scale: '100', screen_mode: '1' })
+  await admin.call(devices.updateSettingScreen, { body: { deviceNo, content } })
+  await page.goto(`/screen?deviceNo=${deviceNo}`)
+  await seeVideo(opened)
+  await seeFrames(opened, 5)
+  return opened
+}
+
+test.skipIf(!canRun)(
+  'a phone with scrcpy 4.1 turns its wheel, copies to here and darkens its panel',
+  async () => {
+    const scrcpy = new FakeScrcpy('4.1')
+    scrcpy.size = size
+    scrcpy.pictures = recordedPictures(60, '270x600')
+    scrcpy.isEndless = true
+    scrcpy.gapMs = 33
+    scrcpy.selected = 'from the phone'
+    const opened = await shown('SC41', scrcpy)
+    const { page, t, errors, close } = opened
+
+    const screen = page.getByRole('application')
+    await screen.hover()
+    await page.mouse.wheel(0, 100)
+    const { x, y, right, up } = await scrcpy.wheels.take()
+    expect({ x, y, right }).toEqual({ x: size.width / 2, y: size.height / 2, right: 0 })
+    expect(up).toBeLessThan(0)
+
+    await screen.click()
+    await page.keyboard.press('Control+c')
+    await page.getByText(t('screen.clipboardCopied', { text: 'from the phone' })).waitFor()
+
+    await page.getByRole('button', { name: t('screen.displayOff') }).click()
+    await expect.poll(() => scrcpy.isDark).toBe(true)
+    await showFigures(opened)
+    await expect.poll(() => page.locator('[data-measure=source]').textContent()).toBe('scrcpy 4.1')
+    expect(errors).toEqual([])
+    await close()
+    await expect.poll(() => scrcpy.isDark).toBe(false)
+  },
+)
+
+test.skipIf(!canRun)(
+  'a phone whose scrcpy is of an unknown version says why its recorder is used',
+  async () => {
+    const opened = await shown('SC50', new FakeScrcpy('5.0'))
+    const { page, t, errors, close } = opened
+    await showFigures(opened)
+    await expect.poll(() => page.locator('[data-measure=source]').textContent()).toBe('screenrecord')
+    await page.getByText(t('screen.sourceLost.version', { way: 'scrcpy', detail: '5.0' })).waitFor()
+    expect(errors).toEqual([])
+    await close()
+  },
+)

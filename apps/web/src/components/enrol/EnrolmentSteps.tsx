@@ -23,7 +23,12 @@ function KeyRisk() {
       showIcon
       title={
         <>
-          {t('enrol.keyRisk')} {mayUseCodes && <Link to="/device/enrolmentCode">{t('enrol.useCodes')}</Link>}
+          {t('enrol.keyRisk')}{' '}
+          {mayUseCodes && (
+            <Link to="/device/enrolmentCode" className={styles.inText ?? ''}>
+              {t('enrol.useCodes')}
+            </Link>
+          )}
         </>
       }
     />

@@ -29,7 +29,7 @@ const recheckMs = 60_000
 
 type ComputerFrameOf<Action extends ComputerFrame['action']> = Extract<ComputerFrame, { action: Action }>
 
-export interface ComputerInfo {
+interface ComputerInfo {
   computerId: ComputerId
   name: string
   ip: string

@@ -24,7 +24,7 @@ import { ShelvesDrawer } from './ShelvesDrawer.tsx'
 const reloadMs = 5000
 
 /** What is wrong with it, if anything is. */
-export function conditionOf({ isOnline, isAdbReachable, givenUp }: Computer) {
+function conditionOf({ isOnline, isAdbReachable, givenUp }: Computer) {
   if (!isOnline) return 'offline'
   return isAdbReachable === false || givenUp > 0 ? 'trouble' : 'online'
 }

@@ -8,7 +8,6 @@ import { useSearchParams } from 'react-router'
 import { inBackground } from '../../api/feedback.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { EnrolmentSteps } from '../../components/enrol/EnrolmentSteps.tsx'
-import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
@@ -17,33 +16,12 @@ import { TextField } from '../../crud/fields.tsx'
 import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { ComputerDrawer } from './ComputerDrawer.tsx'
+import { ComputerState } from './ComputerState.tsx'
 import styles from './computers.module.css'
 import { ShelvesDrawer } from './ShelvesDrawer.tsx'
 
 /** Reports arrive each minute, and changes within seconds. */
 const reloadMs = 5000
-
-/** What is wrong with it, if anything is. */
-function conditionOf({ isOnline, isAdbReachable, givenUp }: Computer) {
-  if (!isOnline) return 'offline'
-  return isAdbReachable === false || givenUp > 0 ? 'trouble' : 'online'
-}
-
-export function ComputerState({ computer }: { computer: Computer }) {
-  const t = useText()
-  const { isOnline, isAdbReachable, givenUp } = computer
-  const reasons = [
-    isOnline && isAdbReachable === false && t('computer.adbLost'),
-    isOnline && givenUp > 0 && t('computer.givenUp', { count: givenUp }),
-  ].filter((reason) => reason !== false)
-  return (
-    <StateBadge
-      condition={conditionOf(computer)}
-      isLive
-      text={reasons[0] ?? t(isOnline ? 'computer.isOnline' : 'computer.isOffline')}
-    />
-  )
-}
 
 const columnsOf = (t: Translate, open: (id: ComputerId) => void): CrudColumn<Computer>[] => [
   {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import { scrcpyServerFile } from '@fleetdeck/testing/files/scrcpy-server-file'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import { FakePhone } from '@fleetdeck/testing/phones/fake-phone'
-import { hasFfmpeg, liveRecording } from '@fleetdeck/testing/phones/h264'
+import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
+import { hasFfmpeg, liveRecording, recordedPictures } from '@fleetdeck/testing/phones/h264'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { executablePath } from '../helpers/browser.ts'
@@ -66,6 +68,53 @@ test.skipIf(!canRun)(
     const [x = 0, y = 0] = touch().match(/\d+/g)?.map(Number) ?? []
     expect(Math.abs(x - 1080 / 4)).toBeLessThanOrEqual(slop)
     expect(Math.abs(y - (2400 * 3) / 4)).toBeLessThanOrEqual(slop)
+    expect(errors).toEqual([])
+    await close()
+  },
+)
+
+test.skipIf(!canRun)(
+  'a phone is shown as video by the scrcpy file of the console, without a setting, until its viewer chooses screenshots',
+  async () => {
+    const scrcpy = new FakeScrcpy('4.1')
+    scrcpy.pictures = recordedPictures(60)
+    Object.assign(scrcpy, { gapMs: 33, isEndless: true })
+    const ordinary = androidScript()
+    const phone = new FakePhone('SCRCPY1', (line, self) =>
+      line.startsWith('CLASSPATH=') ? scrcpy.start(line, self) : ordinary(line, self),
+    )
+    await adb.plugIn(phone)
+    const opened = await console_.open()
+    const { page, t, errors, close } = opened
+    await page.goto('/device/deviceList?assStatus=0')
+    await page.getByText('adb-SCRCPY1').first().waitFor()
+    const assigned = { deviceNo: 'S1', deviceId: 'adb-SCRCPY1', tenantId: 1, groupId: 1 }
+    await console_.site.admin.call(devices.addAssDevice, { body: assigned })
+
+    await page.goto('/site/scrcpy')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'scrcpy-server-v4.1',
+      mimeType: 'application/octet-stream',
+      buffer: scrcpyServerFile(),
+    })
+    await page.getByRole('dialog').getByRole('checkbox').check()
+    await page.getByRole('button', { name: t('scrcpy.useIt') }).click()
+    await page.getByText(t('scrcpy.saved')).waitFor()
+    const reported = async () =>
+      (await console_.site.admin.call(devices.findOne, { query: { deviceNo: 'S1' } })).inherited.settings
+    await expect.poll(async () => (await reported()).screen_mode).toBe('1')
+
+    await page.goto('/screen?deviceNo=S1')
+    const film = page.locator('video[data-frames]:not([hidden])')
+    await film.waitFor()
+    await seeFrames(opened, 5)
+
+    const mode = page.getByLabel(t('userCloud.mode'))
+    await mode.getByText(t('userCloud.screenshot')).click()
+    await film.waitFor({ state: 'hidden' })
+    await page.reload()
+    await page.getByText(t('screen.live')).waitFor()
+    expect(await film.isVisible()).toBe(false)
     expect(errors).toEqual([])
     await close()
   },

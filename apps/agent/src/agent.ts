@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import { type PhoneFrame, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
+import type { OfferedScrcpy } from '@fleetdeck/contract/scrcpy-server'
 import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { type Message, say } from '@fleetdeck/i18n/terminal'
@@ -24,6 +25,7 @@ import { type Capabilities, handleOrder, type OrderHandlers, orderHandlers } fro
 import { Outbox } from './outbox.ts'
 import type { PhoneKey } from './phone-key.ts'
 import { Reachability } from './reachability.ts'
+import type { ScrcpyFile } from './scrcpy-file.ts'
 import { RapiCaller } from './scripts/rapi-calls.ts'
 import { ScriptStore } from './scripts/script-store.ts'
 import { pinnedAuthors, signerFingerprint } from './signed-scripts.ts'
@@ -79,6 +81,8 @@ export interface AgentSettings {
   timing?: Partial<AgentTiming>
   /** Shared by the phones of a program, as is the next. */
   turns?: () => number
+  /** For phones that can use it. */
+  scrcpy?: ScrcpyFile
   reachability?: Reachability
   /** Called before an order is carried out. */
   onOrder?: () => void
@@ -138,6 +142,7 @@ export class PhoneAgent implements Uplink {
         this.#lastNotice = ''
         inBackground(this.#pin(keys), settings.notice, 'agent.keysFailed')
       },
+      onScrcpy: (offer) => inBackground(this.#takeScrcpy(offer), settings.notice, 'agent.scrcpyRetryFailed'),
     })
   }
 
@@ -258,6 +263,15 @@ export class PhoneAgent implements Uplink {
     const text = fill(agentTexts[language].otherSigner, known, named)
     notice('error', text)
     this.#capabilities.log.write('error', text)
+  }
+
+  async #takeScrcpy(offer: OfferedScrcpy | undefined): Promise<void> {
+    const { scrcpy, server, language } = this.#settings
+    if (!scrcpy) return
+    const headersFor = (address: URL) => this.#callHeaders({ method: 'GET', address })
+    await scrcpy.take(offer, { server, headersFor })
+    if (scrcpy.label)
+      this.#capabilities.log.write('info', fill(agentTexts[language].scrcpyUsed, scrcpy.label))
   }
 
   /** The site's clock. */

@@ -10,7 +10,7 @@ import type { BackOff } from './back-off.ts'
 import { requestFile } from './requests.ts'
 import { type OnAgain, refusePassing, TryLater, tryAgain } from './try-again.ts'
 
-const limitBytes = 2 * 1024 ** 3
+const defaultLimit = 2 * 1024 ** 3
 /** After this time without data the source counts as lost. */
 const silenceMs = 60_000
 
@@ -28,6 +28,8 @@ export interface FetchOptions {
   headersFor?: ((address: URL) => Record<string, string>) | undefined
   again?: OnAgain | undefined
   backOff?: BackOff
+  /** By default 2 GB. */
+  limitBytes?: number
 }
 
 /** The received file has another MD5 than expected. */
@@ -64,13 +66,14 @@ export async function withDownload<T>(
 export async function fetchFile(
   file: string,
   address: URL,
-  { md5, headersFor = () => ({}), again, backOff }: FetchOptions,
+  { md5, headersFor = () => ({}), again, backOff, limitBytes = defaultLimit }: FetchOptions,
 ): Promise<void> {
   const transfer = {
     file,
     address,
     headersFor,
     hasMd5: md5 !== undefined,
+    limitBytes,
     received: 0,
     tag: '',
     hash: createHash('md5'),
@@ -94,6 +97,7 @@ interface Transfer {
   address: URL
   headersFor: (address: URL) => Record<string, string>
   hasMd5: boolean
+  limitBytes: number
   /** Bytes in the file. */
   received: number
   /** Identifies the server's version of the file: a range of another version is refused. */
@@ -205,7 +209,7 @@ function createMeter(transfer: Transfer, alive: () => void) {
       alive()
       transfer.received += chunk.byteLength
       transfer.hash.update(chunk)
-      if (transfer.received > limitBytes) next(new Error('more than 2 GB'))
+      if (transfer.received > transfer.limitBytes) next(new Error(`more than ${transfer.limitBytes} bytes`))
       else next(null, chunk)
     },
   })

@@ -1,4 +1,5 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { OfferedScrcpy } from '@fleetdeck/contract/scrcpy-server'
 import { say } from '@fleetdeck/i18n/terminal'
 import type { CommandRunner } from './capabilities/command.ts'
 import type { HeartbeatSender } from './capabilities/heartbeat.ts'
@@ -45,6 +46,8 @@ export interface OrderDeps {
   onRegistered: (
     registered: Pick<Extract<PhoneOrder, { action: 'registered' }>, 'now' | 'signer' | 'authors'>,
   ) => void
+  /** The console offers another server file of scrcpy, or none. */
+  onScrcpy: (offer: OfferedScrcpy | undefined) => void
 }
 
 export function orderHandlers({
@@ -54,6 +57,7 @@ export function orderHandlers({
   texts,
   notice,
   onRegistered,
+  onScrcpy,
 }: OrderDeps): OrderHandlers {
   const { heartbeat, screen, video, input, log, command, settings, task, hot, outbox, tools } = capabilities
   const act = (order: InputOrder) => {
@@ -66,11 +70,13 @@ export function orderHandlers({
       task.deviceNo = deviceNo
       command.deviceNo = deviceNo
       onRegistered(rest)
+      onScrcpy(rest.scrcpy)
       outbox.deliver()
       log.write('info', texts.connected)
       hot.request()
       heartbeat.start(heartbeatSeconds)
     },
+    scrcpyServer: ({ scrcpy }) => onScrcpy(scrcpy),
     assigned: ({ deviceNo }) => {
       task.deviceNo = deviceNo
       command.deviceNo = deviceNo

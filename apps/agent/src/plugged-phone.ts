@@ -15,6 +15,7 @@ import { type Claim, IdentityInUse } from './identity-claims.ts'
 import { inBackground } from './in-background.ts'
 import { type Notice, reasonOf } from './notice.ts'
 import type { Reachability } from './reachability.ts'
+import type { ScrcpyFile } from './scrcpy-file.ts'
 import type { PhoneTokens } from './token-file.ts'
 
 /** Why a phone does not show its screen in a better way. */
@@ -50,7 +51,8 @@ export interface PluggedPhoneDeps {
   turns: () => number
   reachability: Reachability
   logcat: LogcatLevel | undefined
-  scrcpyFile: string | undefined
+  /** Shared by the phones of the process. */
+  scrcpy: ScrcpyFile
   timing?: Partial<AgentTiming>
 }
 
@@ -104,24 +106,27 @@ export class PluggedPhone {
 
   /** Resolves when the phone has disconnected. */
   async #connectOnce(signal: AbortSignal): Promise<void> {
-    const { open, language, claim, release, working, name, logcat, scrcpyFile, sharedSerials } = this.#deps
+    const { open, language, claim, release, working, name, logcat, scrcpy, sharedSerials } = this.#deps
     const adb = await open(signal)
     this.#adb = adb
     const shell = new AdbShell(adb, adbTexts[language], working)
     try {
       if (signal.aborted) return
       const info = await readDeviceInfo(shell, { listedSerial: name, sharedSerials })
-      const scrcpy = scrcpyFile ? new ScrcpyPhone(shell, scrcpyFile, adbTexts[language]) : undefined
+      const scrcpyBy = (file: string | undefined) =>
+        file === undefined ? undefined : new ScrcpyPhone(shell, file, adbTexts[language])
       const hardwareId = await claim({
         hardwareId: info.identity.hardwareId,
         ownId: ownHardwareId(info.sources),
         marks: marksOf(info.sources),
       })
+      const used = { ...info, identity: { ...info.identity, hardwareId } }
+      const driver = new AdbDevice(shell, used, { language, logcat, scrcpy: scrcpyBy(scrcpy.file) })
+      const unfollow = scrcpy.follow((file) => driver.useScrcpy(scrcpyBy(file)))
       try {
-        const used = { ...info, identity: { ...info.identity, hardwareId } }
-        const driver = new AdbDevice(shell, used, { language, logcat, scrcpy })
         await this.#serve(driver, info, shell)
       } finally {
+        unfollow()
         release(hardwareId)
       }
     } finally {
@@ -132,7 +137,7 @@ export class PluggedPhone {
 
   async #serve(driver: AdbDevice, { sources }: PhoneInfo, shell: AdbShell): Promise<void> {
     const { server, key, language, tokens, filesDir, notice, turns, reachability, timing } = this.#deps
-    const { name, identityTaken, working, connected } = this.#deps
+    const { name, identityTaken, working, connected, scrcpy } = this.#deps
     const { hardwareId, model } = driver.identity
     const place = { agent: tokens.installation, host: hostname().slice(0, 100), name: name.slice(0, 128) }
     const agent = new PhoneAgent({
@@ -145,6 +150,7 @@ export class PluggedPhone {
       notice,
       turns,
       reachability,
+      scrcpy,
       onOrder: () => markBriefly(working),
       origin: { marks: marksOf(sources), place },
       identityTaken: (isTaken) => identityTaken(isTaken ? hardwareId : undefined),

@@ -33,7 +33,7 @@ export interface RealPhonesSettings {
   adbServer: NetConnectOpts
   /** Android's own log goes into the phones' logs from this priority on; by default not at all. */
   logcat?: LogcatLevel | undefined
-  /** scrcpy's server file; without one, Android's own commands are used. */
+  /** scrcpy's server file, instead of the one that the console offers. */
   scrcpyFile?: string | undefined
   /** Phones on the network that are connected directly; with any, no adb server is used. */
   phones?: readonly DirectPhone[]

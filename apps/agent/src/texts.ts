@@ -5,6 +5,7 @@ import type { OnAgain } from './try-again.ts'
 /** Texts of the agent itself in logs and command answers; an operator reads them in the phone's language. */
 const zhcn = {
   connected: '已连接服务器',
+  scrcpyUsed: 'scrcpy 服务端文件：{0}',
   assigned: '设备编号：{0}',
   unassigned: '设备已取消分配',
   restarting: '客户端正在重启',
@@ -109,6 +110,7 @@ export type AgentTexts = typeof zhcn
 
 const zhtw: AgentTexts = {
   connected: '已連線到伺服器',
+  scrcpyUsed: 'scrcpy 伺服端檔案：{0}',
   assigned: '裝置編號：{0}',
   unassigned: '裝置已取消指派',
   restarting: '用戶端正在重新啟動',
@@ -212,6 +214,7 @@ const zhtw: AgentTexts = {
 
 const en: AgentTexts = {
   connected: 'Connected to the server',
+  scrcpyUsed: 'scrcpy server file: {0}',
   assigned: 'Device number: {0}',
   unassigned: 'Device unassigned',
   restarting: 'Restarting agent',

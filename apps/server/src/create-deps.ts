@@ -11,6 +11,7 @@ import { DeviceEvents } from './domain/devices/device-events.ts'
 import { FormerPhones } from './domain/devices/former-phones.ts'
 import { PhoneAccess } from './domain/devices/phone-access.ts'
 import { PhoneOrders } from './domain/devices/phone-orders.ts'
+import { ScrcpyOffer } from './domain/devices/scrcpy-offer.ts'
 import { SettingsSync } from './domain/devices/settings-sync.ts'
 import { License } from './domain/license/license.ts'
 import { AnswerWaits } from './domain/questions/answer-waits.ts'
@@ -73,6 +74,7 @@ export async function createDeps(
     phones,
     phoneOrders: new PhoneOrders(db),
     signer: await ScriptSigner.open(db, seal),
+    scrcpyOffer: lifecycle.add(await ScrcpyOffer.open({ db, bus, log: app.log })),
     shared,
     log: app.log,
     license,
@@ -87,6 +89,7 @@ export async function createDeps(
     server: app.server,
     bus,
   })
+  engines.scrcpyOffer.notify(hub)
   const settingsSync = lifecycle.add(new SettingsSync({ db, hub, parameters, log: app.log }))
   const changes = new SiteChanges({ sessions, hub, bus })
   return { ...engines, hub, changes, settingsSync }

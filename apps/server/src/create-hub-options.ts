@@ -9,7 +9,7 @@ import { requireFound } from './access/crud-handlers.ts'
 import { scopeFor } from './access/data-scope.ts'
 import type { Deps } from './deps.ts'
 import { listForeign } from './domain/bookings/foreign-bookings.queries.ts'
-import { effectiveSettings } from './domain/devices/device-settings.ts'
+import { effectiveSettings, type SiteSettings, viewedMode } from './domain/devices/device-settings.ts'
 import { readStored, recordingsFolder } from './domain/recordings/read-recording.ts'
 import { findGuest, isVisitToken } from './domain/screen-links/screen-visits.ts'
 import { findComputerByToken } from './features/device-api/computers.queries.ts'
@@ -30,15 +30,30 @@ import { iceServersFor } from './realtime/rooms/ice-servers.ts'
 
 type Engines = Pick<
   Deps,
-  'db' | 'sessions' | 'accessTokens' | 'parameters' | 'phones' | 'phoneOrders' | 'signer' | 'log'
+  | 'db'
+  | 'sessions'
+  | 'accessTokens'
+  | 'parameters'
+  | 'phones'
+  | 'phoneOrders'
+  | 'scrcpyOffer'
+  | 'signer'
+  | 'log'
 > & { dataDir: string }
 
 /** A user who sees a device may see its state, screen and log. */
 const permission = 'device/deviceList/list'
 
+type FoundDevice = NonNullable<Awaited<ReturnType<typeof findDevice>>>
+
+function viewedSettings(device: FoundDevice, site: SiteSettings) {
+  const { settings } = effectiveSettings(device, site)
+  return { ...settings, ...viewedMode(device, { ...device.runtime, can: device.can }) }
+}
+
 /** The parts of the rest of the server that the hub needs. */
 export function hubOptions(
-  { db, sessions, accessTokens, parameters, phones, phoneOrders, signer, log, dataDir }: Engines,
+  { db, sessions, accessTokens, parameters, phones, phoneOrders, scrcpyOffer, signer, log, dataDir }: Engines,
   trustedProxies: string[] = [],
 ): Omit<HubOptions, 'server' | 'bus'> {
   const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
@@ -73,11 +88,12 @@ export function hubOptions(
       return computer?.isExpired ? { refused: 'expired' } : computer
     },
     leaveForPhone: (deviceId, order) => phoneOrders.leave(deviceId, order),
+    offeredScrcpy: () => scrcpyOffer.current,
     adoptPhoneKey: (token, publicKey) => phones.adoptKey(token, publicKey),
     findDevice: async (caller, deviceNo) => {
       const device = await findDevice(db, scopeFor(caller, permission), { deviceNo })
       if (!device || (caller.visit && caller.visit.deviceId !== device.id)) return undefined
-      const { settings } = effectiveSettings(device, site())
+      const settings = viewedSettings(device, site())
       const { id } = device
       const isReserved = (await listForeign(db, caller, [id])).length > 0
       const [isMine] = await held(caller, controlPermission, [id])

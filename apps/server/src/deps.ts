@@ -6,6 +6,7 @@ import type { SharedData } from './domain/data-items/shared-data.ts'
 import type { DeviceEvents } from './domain/devices/device-events.ts'
 import type { PhoneAccess } from './domain/devices/phone-access.ts'
 import type { PhoneOrders } from './domain/devices/phone-orders.ts'
+import type { ScrcpyOffer } from './domain/devices/scrcpy-offer.ts'
 import type { SettingsSync } from './domain/devices/settings-sync.ts'
 import type { License } from './domain/license/license.ts'
 import type { AnswerWaits } from './domain/questions/answer-waits.ts'
@@ -41,6 +42,8 @@ export interface Deps {
   changes: SiteChanges
   /** Sends phones their settings. */
   settingsSync: SettingsSync
+  /** Tells phones about scrcpy's server file. */
+  scrcpyOffer: ScrcpyOffer
   /** Leased items and temporary caches. */
   shared: SharedData
   license: License

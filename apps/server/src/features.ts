@@ -60,6 +60,7 @@ import { roleRoutes } from './features/roles/roles.routes.ts'
 import { runQuestionRoutes } from './features/run-questions/run-questions.routes.ts'
 import { jobLogRoutes } from './features/scheduled-jobs/job-logs.routes.ts'
 import { scheduledJobRoutes } from './features/scheduled-jobs/scheduled-jobs.routes.ts'
+import { scrcpyServerRoutes } from './features/scrcpy-server/scrcpy-server.routes.ts'
 import { screenLinkRoutes } from './features/screen-links/screen-links.routes.ts'
 import { scriptAuthorRoutes } from './features/script-authors/script-authors.routes.ts'
 import { scriptExceptionRoutes } from './features/script-exceptions/script-exceptions.routes.ts'
@@ -97,6 +98,7 @@ export const features: readonly Feature[] = [
   storageRoutes,
   licenseRoutes,
   siteRoutes,
+  scrcpyServerRoutes,
   userRoutes,
   (app, deps, { recordings }) => userRemovalRoutes(app, deps, (name) => recordings.removeFile(name)),
   userCloudRoutes,

@@ -91,7 +91,7 @@ export const DeviceWithSettings = Device.extend({
   control: ControlSettings,
   /** The settings of this device alone. */
   own: z.object({ settings: ProjectionSettings, control: ControlSettings.partial() }),
-  /** The inherited values. */
+  /** The inherited values; `screen_mode` is video for a phone with scrcpy whose owner has set none. */
   inherited: z.object({ settings: DeviceSettings, control: ControlSettings }),
   /** Whether the phone confirmed these settings, and when it last confirmed any. */
   settingsConfirmed: z.boolean(),

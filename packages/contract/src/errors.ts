@@ -211,6 +211,11 @@ export const errors = {
   noDeviceLines: { code: -1, text: 'device.noLines' },
   tooManyDeviceLines: { code: -1, text: 'device.tooManyLines' },
   jobRunning: { code: -1, text: 'job.isRunning' },
+  /** Not an archive with a program for Android. */
+  scrcpyNoServer: { code: -1, text: 'scrcpy.noServer' },
+  /** The SHA-256 is not one that scrcpy published. */
+  scrcpyUnknown: { code: confirmRequiredCode, text: 'scrcpy.unknown' },
+  scrcpyNone: { code: -1, text: 'scrcpy.alreadyRemoved' },
   authNotNeeded: { code: -1, text: 'license.notNeeded' },
   authCodeMalformed: { code: -1, text: 'license.codeMalformed' },
   authCodeForged: { code: -1, text: 'license.codeForged' },

@@ -4,6 +4,7 @@ import { PhoneOrigin } from './phone-origin.ts'
 import { ConnectionProof, PublicKey } from './phone-proof.ts'
 import { PhoneRefusal } from './phone-refusal.ts'
 import { AskTool, SystemLog, ToolReply } from './phone-tools.ts'
+import { OfferedScrcpy } from './scrcpy-server.ts'
 import {
   Answer,
   AskClipboard,
@@ -244,7 +245,11 @@ export const PhoneOrder = z.discriminatedUnion('action', [
      * Set when the tenant requires authors: a phone pins the first that it sees, and those whom a pinned one endorses.
      */
     authors: z.array(EndorsedAuthor).optional().catch(undefined),
+    /** The server file of scrcpy for agents of real phones; missing if they get none. */
+    scrcpy: OfferedScrcpy.optional().catch(undefined),
   }),
+  /** The server file of scrcpy was replaced, or removed: then it is missing. */
+  z.object({ action: z.literal('scrcpyServer'), scrcpy: OfferedScrcpy.optional().catch(undefined) }),
   /** The number was assigned, changed or removed (empty). */
   z.object({ action: z.literal('assigned'), deviceNo: z.string() }),
   /** The settings to apply from now on; answered by settingsTaken. */

@@ -11,6 +11,7 @@ import { reasonOf } from '../notice.ts'
 import { PluggedPhone } from '../plugged-phone.ts'
 import { Reachability } from '../reachability.ts'
 import type { HolderParts, RealPhonesSettings } from '../real-phones.ts'
+import { ScrcpyFile } from '../scrcpy-file.ts'
 import type { PhoneTokens } from '../token-file.ts'
 import type { FoundPhone, OnConnected, OnIdentityTaken, OnUnusable, PhoneHolder } from './found-phones.ts'
 
@@ -39,6 +40,7 @@ export class PhoneSet implements PhoneHolder {
   readonly #ending = new Set<Promise<void>>()
   readonly #turns = connectTurns(gapMs)
   readonly #reachability: Reachability
+  readonly #scrcpy: ScrcpyFile
   #key: Promise<AdbKey> | undefined
 
   constructor(settings: RealPhonesSettings, parts: PhoneSetParts) {
@@ -46,6 +48,8 @@ export class PhoneSet implements PhoneHolder {
     this.#parts = parts
     this.#connector = new AdbConnector(settings.adbServer)
     this.#reachability = new Reachability(settings.server, settings.timing?.askMs)
+    const { scrcpyFile: own, stateDir, notice } = settings
+    this.#scrcpy = new ScrcpyFile({ own, stateDir, notice: (level, text) => notice('scrcpy', level, text) })
   }
 
   hold(phones: readonly FoundPhone[]): void {
@@ -56,7 +60,7 @@ export class PhoneSet implements PhoneHolder {
 
   async stop(): Promise<void> {
     for (const id of [...this.#plugged.keys()]) this.#end(id, (phone) => phone.stop())
-    await Promise.all(this.#ending)
+    await Promise.all([...this.#ending, this.#scrcpy.close()])
   }
 
   #bringIn({ id, name, direct }: FoundPhone): void {
@@ -81,7 +85,7 @@ export class PhoneSet implements PhoneHolder {
       turns: this.#turns,
       reachability: this.#reachability,
       logcat: settings.logcat,
-      scrcpyFile: settings.scrcpyFile,
+      scrcpy: this.#scrcpy,
       ...(timing ? { timing } : {}),
     })
     this.#plugged.set(id, phone)

@@ -3,6 +3,7 @@ import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { ComputerId, DeviceId, RecordingId, UserId } from '@fleetdeck/contract/ids'
 import type { HttpOrder } from '@fleetdeck/contract/phone-api'
 import type { Timeline } from '@fleetdeck/contract/recordings'
+import type { OfferedScrcpy } from '@fleetdeck/contract/scrcpy-server'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
 import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -77,6 +78,8 @@ export interface HubOptions {
   adoptPhoneKey(token: string, publicKey: string): Awaitable<unknown>
   /** The key by which phones know what the installation signs. */
   signer?: { publicKey: string; sign(text: string): string }
+  /** The server file of scrcpy, if agents receive one. */
+  offeredScrcpy?(): OfferedScrcpy | undefined
   /** Undefined if there is no such device or the caller may not see it. */
   findDevice(caller: Caller, deviceNo: string): Awaitable<VisibleDevice | undefined>
   visibleDeviceIds(caller: Caller, ids: DeviceId[]): Awaitable<DeviceId[]>

@@ -76,6 +76,8 @@ export const views: Record<string, ViewLoader> = {
   'monitor/online': async () =>
     (await import('../features/online-users/OnlineUsersPage.tsx')).OnlineUsersPage,
   'site/auth': async () => (await import('../features/license/LicensePage.tsx')).LicensePage,
+  'site/scrcpy': async () =>
+    (await import('../features/scrcpy-server/ScrcpyServerPage.tsx')).ScrcpyServerPage,
   'site/config': async () => (await import('../features/parameters/SiteConfigPage.tsx')).SiteConfigPage,
   'monitor/server': async () =>
     (await import('../features/service-monitor/ServiceMonitorPage.tsx')).ServiceMonitorPage,

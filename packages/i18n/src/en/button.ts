@@ -97,6 +97,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.site/config/edit': 'Edit site settings',
   'button.site/config/security': 'Edit security settings',
   'button.site/auth/edit': 'Edit site licence',
+  'button.site/scrcpy/edit': 'Edit scrcpy server file',
   'button.system/monitor/incident/ack': 'Acknowledge incidents',
   'button.system/monitor/backup/add': 'Start backups',
   'button.system/monitor/backup/download': 'Download backups',

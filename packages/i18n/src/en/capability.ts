@@ -25,9 +25,9 @@ export const capability: SameKeys<typeof zhcn> = {
   'capability.modules': 'importing other scripts (modules)',
   'capability.typescript': 'running TypeScript with types',
   'capability.advice.ocr': 'Run “{{command}}” in the folder of the agent',
-  'capability.advice.scrcpy': 'Start the agent with scrcpy (--scrcpy FILE)',
+  'capability.advice.scrcpy': 'Ask an administrator to upload the scrcpy server file (Site → scrcpy server)',
   'capability.advice.unicodeTyping':
-    'Start the agent with scrcpy (--scrcpy FILE), or install ADBKeyboard on the phone',
+    'Ask an administrator to upload the scrcpy server file (Site → scrcpy server), or install ADBKeyboard on the phone',
   'capability.advice.volume': 'Use a phone with Android 7 or later',
   'capability.advice.other': 'Update the agent, or use another phone',
 }

@@ -43,6 +43,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/site': 'Site',
   '/site/config': 'Site settings',
   '/site/auth': 'Licence',
+  '/site/scrcpy': 'scrcpy server',
   '/monitor': 'Monitoring',
   '/monitor/throttle': 'Throttling log',
   '/monitor/online': 'Online users',

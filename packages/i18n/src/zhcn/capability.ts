@@ -22,8 +22,9 @@ export const capability = {
   'capability.modules': '导入其他脚本（模块）',
   'capability.typescript': '运行带类型的 TypeScript',
   'capability.advice.ocr': '在客户端的文件夹中运行“{{command}}”',
-  'capability.advice.scrcpy': '启动客户端时使用 scrcpy（--scrcpy 文件）',
-  'capability.advice.unicodeTyping': '启动客户端时使用 scrcpy（--scrcpy 文件），或在手机上安装 ADBKeyboard',
+  'capability.advice.scrcpy': '请管理员在“站点管理 → scrcpy 服务端”上传文件',
+  'capability.advice.unicodeTyping':
+    '请管理员在“站点管理 → scrcpy 服务端”上传文件，或在手机上安装 ADBKeyboard',
   'capability.advice.volume': '使用 Android 7 或更高版本的手机',
   'capability.advice.other': '更新客户端，或使用其他手机',
 } as const

@@ -40,6 +40,7 @@ export const menu = {
   '/site': '站点管理',
   '/site/config': '站点配置',
   '/site/auth': '站点授权',
+  '/site/scrcpy': 'scrcpy 服务端',
   '/monitor': '系统监控',
   '/monitor/throttle': '限流记录',
   '/monitor/online': '在线用户',

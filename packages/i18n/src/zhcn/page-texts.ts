@@ -38,6 +38,7 @@ import { profilePage } from './profile-page.ts'
 import { question } from './question.ts'
 import { recording } from './recording.ts'
 import { removal } from './removal.ts'
+import { scrcpy } from './scrcpy.ts'
 import { screen } from './screen.ts'
 import { screenLink } from './screen-link.ts'
 import { script } from './script.ts'
@@ -82,6 +83,7 @@ export const pageTexts = {
   ...computer,
   ...cron,
   ...device,
+  ...scrcpy,
   ...screen,
   ...tools,
   ...profilePage,

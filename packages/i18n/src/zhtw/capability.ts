@@ -25,8 +25,9 @@ export const capability: SameKeys<typeof zhcn> = {
   'capability.modules': '匯入其他腳本（模組）',
   'capability.typescript': '執行帶型別的 TypeScript',
   'capability.advice.ocr': '在用戶端的資料夾中執行「{{command}}」',
-  'capability.advice.scrcpy': '啟動用戶端時使用 scrcpy（--scrcpy 檔案）',
-  'capability.advice.unicodeTyping': '啟動用戶端時使用 scrcpy（--scrcpy 檔案），或在手機上安裝 ADBKeyboard',
+  'capability.advice.scrcpy': '請管理員在「站台管理 → scrcpy 伺服端」上傳檔案',
+  'capability.advice.unicodeTyping':
+    '請管理員在「站台管理 → scrcpy 伺服端」上傳檔案，或在手機上安裝 ADBKeyboard',
   'capability.advice.volume': '使用 Android 7 或更新版本的手機',
   'capability.advice.other': '更新用戶端，或使用其他手機',
 }

@@ -43,6 +43,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/site': '站台管理',
   '/site/config': '站台設定',
   '/site/auth': '站台授權',
+  '/site/scrcpy': 'scrcpy 伺服端',
   '/monitor': '系統監控',
   '/monitor/throttle': '限流記錄',
   '/monitor/online': '線上使用者',

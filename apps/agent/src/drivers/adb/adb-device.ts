@@ -76,7 +76,7 @@ export class AdbDevice implements DeviceDriver {
   readonly #screen: AdbScreen
   readonly #input: AdbInput
   readonly #uiDump: UiDump
-  readonly #scrcpy: ScrcpyPhone | undefined
+  #scrcpy: ScrcpyPhone | undefined
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   readonly #ways: ScreenWays
   #video: ScreenVideo | undefined
@@ -114,7 +114,7 @@ export class AdbDevice implements DeviceDriver {
       ...(info.hasScreenrecord ? (['screenrecord'] as const) : []),
       'screencap',
     ])
-    if (scrcpy) scrcpy.onTrouble = (trouble) => this.#log('warn', this.#texts.scrcpyTrouble[trouble])
+    this.#logTroubleOf(scrcpy)
     if (logcat)
       this.#follow(logcat).catch((error: unknown) => this.#log('warn', `logcat: ${errorMessage(error)}`))
   }
@@ -129,6 +129,16 @@ export class AdbDevice implements DeviceDriver {
 
   get canPinch(): boolean {
     return this.#input.hasScrcpy
+  }
+
+  /** From now on, also after scrcpy has failed; a video that is open stays as it is. */
+  useScrcpy(scrcpy: ScrcpyPhone | undefined): void {
+    const former = this.#scrcpy
+    this.#scrcpy = scrcpy
+    this.#ways.replaceScrcpy(scrcpy !== undefined)
+    this.#input.useScrcpy(scrcpy)
+    this.#logTroubleOf(scrcpy)
+    former?.close().catch((error: unknown) => this.#log('warn', errorMessage(error)))
   }
 
   get screenSource(): ScreenSource {
@@ -315,6 +325,10 @@ export class AdbDevice implements DeviceDriver {
     await this.#input.close()
     await this.#scrcpy?.close()
     await this.#shell.close()
+  }
+
+  #logTroubleOf(scrcpy: ScrcpyPhone | undefined): void {
+    if (scrcpy) scrcpy.onTrouble = (trouble) => this.#log('warn', this.#texts.scrcpyTrouble[trouble])
   }
 
   async #openBy(way: Exclude<ScreenWay, 'screencap'>, request: VideoRequest): Promise<ScreenVideo> {

@@ -46,23 +46,31 @@ export class AdbInput {
   readonly #deps: HandsDeps
   readonly #touches: Touches
   readonly #typing = new ScrcpyTyping()
-  readonly #attempts = new Attempts()
+  #attempts = new Attempts()
+  #scrcpy: ScrcpyPhone | undefined
   readonly #keyboard: AdbKeyboard
   #isComposingNoted = false
 
   constructor(deps: HandsDeps) {
     this.#deps = deps
+    this.#scrcpy = deps.scrcpy
     this.#keyboard = new AdbKeyboard(deps.shell)
     this.#touches = new Touches({ ...deps, size: () => deps.screen.size() })
   }
 
+  useScrcpy(scrcpy: ScrcpyPhone | undefined): void {
+    this.#scrcpy = scrcpy
+    this.#attempts = new Attempts()
+  }
+
   get hasScrcpy(): boolean {
-    return this.#deps.scrcpy !== undefined && !this.#attempts.hasFailed
+    return this.#scrcpy !== undefined && !this.#attempts.hasFailed
   }
 
   async input(action: ScreenAction): Promise<void> {
     const { type, x, y, wheel } = action
-    const { shell, screen, texts, scrcpy } = this.#deps
+    const { shell, screen, texts } = this.#deps
+    const scrcpy = this.#scrcpy
     if (isButton(type)) return void (await shell.text(buttonLines[type]))
     const control = await this.#control()
     if (type === 'rotate') {
@@ -142,15 +150,18 @@ export class AdbInput {
   }
 
   async #control(): Promise<ScrcpyControl | undefined> {
-    const { scrcpy, shell, lost } = this.#deps
-    if (!scrcpy || !this.#attempts.mayTry) return undefined
+    const { shell, lost } = this.#deps
+    const [scrcpy, attempts] = [this.#scrcpy, this.#attempts]
+    if (!scrcpy || !attempts.mayTry) return undefined
     try {
       const control = await scrcpy.control()
-      this.#attempts.succeeded()
+      attempts.succeeded()
       return control
     } catch (error) {
       shell.signal.throwIfAborted()
-      this.#attempts.failed({ isFinal: error instanceof ScrcpyUnusable })
+      // It may have been replaced meanwhile.
+      if (this.#attempts !== attempts) return undefined
+      attempts.failed({ isFinal: error instanceof ScrcpyUnusable })
       lost(error)
       return undefined
     }

@@ -11,7 +11,7 @@ const mostDetail = 300
 
 /** Which of a phone's ways to show its screen is used, and why not a better one. */
 export class ScreenWays {
-  readonly #ways: readonly ScreenWay[]
+  #ways: readonly ScreenWay[]
   readonly #attempts = new Map<ScreenWay, Attempts>()
   readonly #lost = new Map<ScreenWay, Lost>()
   #shownBy: ScreenWay | undefined
@@ -20,6 +20,16 @@ export class ScreenWays {
   constructor(ways: readonly ScreenWay[]) {
     this.#ways = ways
     for (const way of ways.slice(0, -1)) this.#attempts.set(way, new Attempts())
+  }
+
+  /** scrcpy became another one, or unavailable: what is known of the former does not count. */
+  replaceScrcpy(isAvailable: boolean): void {
+    this.#ways = [
+      ...(isAvailable ? (['scrcpy'] as const) : []),
+      ...this.#ways.filter((way) => way !== 'scrcpy'),
+    ]
+    this.#attempts.set('scrcpy', new Attempts())
+    this.#lost.delete('scrcpy')
   }
 
   /** The best one to try now. */

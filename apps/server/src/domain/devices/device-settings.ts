@@ -52,6 +52,28 @@ export function inheritedSettings(
   }
 }
 
+/** What the phone last reported. */
+export interface PhoneReport {
+  runMode: string | null
+  can: readonly string[] | null
+}
+
+/** Phones behind adb pinch by scrcpy only. The run mode names what the screen was last shown by, which may be a wall. */
+const hasScrcpy = ({ runMode, can }: PhoneReport) =>
+  /^adb scrcpy\b/.test(runMode ?? '') || (/^adb /.test(runMode ?? '') && can?.includes('pinch') === true)
+const videoMode = '1'
+
+/**
+ * Which screen a viewer gets who has chosen neither video nor screenshots: as the settings of the device or its owner
+ * say, and if they say nothing, video of a phone with scrcpy.
+ */
+export function viewedMode(layers: SettingsLayers, report: PhoneReport): Pick<DeviceSettings, 'screen_mode'> {
+  const { ownerSettings, settings } = layers
+  const modeIn = (texts: Texts) => valid(DeviceSettings, texts).screen_mode
+  const usual = hasScrcpy(report) ? videoMode : DeviceSettings.parse({}).screen_mode
+  return { screen_mode: modeIn(settings) ?? modeIn(ownerSettings ?? {}) ?? usual }
+}
+
 /** The values set for the device itself that are still valid. */
 export const ownSettings = ({ settings, control }: SettingsLayers) => ({
   settings: valid(DeviceSettings, settings),

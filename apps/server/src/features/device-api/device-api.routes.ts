@@ -9,6 +9,7 @@ import { phoneTableRoutes } from './data/dynamic-tables.routes.ts'
 import { phoneHotRoutes } from './hot-scripts.routes.ts'
 import { phoneRoutes } from './phones.routes.ts'
 import { phoneQuestionRoutes } from './questions.routes.ts'
+import { scrcpyFileRoutes } from './scrcpy-server.routes.ts'
 import { phoneScriptRoutes } from './script-files.routes.ts'
 import { unusablePhoneRoutes } from './unusable-phones.routes.ts'
 
@@ -19,6 +20,7 @@ export function deviceApiRoutes(app: FastifyInstance, deps: Deps, deliveries: De
   computerEnrolmentRoutes(app, deps)
   commandFileRoutes(app, deps)
   phoneScriptRoutes(app, deps)
+  scrcpyFileRoutes(app, deps)
   phoneHotRoutes(app, deps)
   phoneDataRoutes(app, deps)
   phoneCacheRoutes(app, deps)

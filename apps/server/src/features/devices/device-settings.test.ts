@@ -128,3 +128,40 @@ test('values out of range, unknown keys and other users’ devices are refused',
   expect((await save({ screen_scale: 80 })).code).toBe(-1)
   expect((await shown()).own).toEqual({ settings: {}, control: {} })
 })
+
+test('a phone with scrcpy is opened as video, unless the viewer, its settings or its owner’s say otherwise', async () => {
+  const phone = await connect(await addPhone(1))
+  /** What the phone is asked for when a viewer opens it. */
+  const opened = async (screenSetting: object = {}) => {
+    const path = '/rapi/ws/device?deviceNo=A1&type=client&language=en'
+    const viewer = TestSocket.browser(site.address, path, site.admin.token ?? '')
+    await viewer.next('deviceState')
+    viewer.send({ action: 'joinRoom', screenSetting })
+    const { pictures } = await phone.next('startScreen')
+    viewer.close()
+    await phone.next('stopScreen')
+    return pictures ? 'screenshots' : 'video'
+  }
+  const report = async (runMode: string, can: string[] = []) => {
+    phone.send({ action: 'heartbeat', runMode, can })
+    await expect.poll(async () => (await shown()).runtime.runMode).toBe(runMode)
+  }
+  await report('adb screencap')
+  expect(await opened()).toBe('screenshots')
+  expect((await shown()).inherited.settings.screen_mode).toBe('2')
+  await report('adb scrcpy 4.1')
+  expect(await opened()).toBe('video')
+  expect((await shown()).inherited.settings.screen_mode).toBe('1')
+  expect(await opened({ screen_mode: '2' })).toBe('screenshots')
+  await report('adb screenrecord', ['clipboard'])
+  expect(await opened()).toBe('screenshots')
+  // Somebody looked at it on a wall, which shows screenshots.
+  await report('adb screencap', ['clipboard', 'pinch'])
+  expect(await opened()).toBe('video')
+  const projection = { screen_mode: '2' } as const
+  await site.admin.call(userCloud.edit, { body: { userId: 1, projection, control: {} } })
+  expect(await opened()).toBe('screenshots')
+  expect((await shown()).inherited.settings.screen_mode).toBe('2')
+  await save({ screen_mode: '1' })
+  expect(await opened()).toBe('video')
+})

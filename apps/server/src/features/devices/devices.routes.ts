@@ -9,6 +9,7 @@ import {
   hashSettings,
   inheritedSettings,
   ownSettings,
+  viewedMode,
 } from '../../domain/devices/device-settings.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
@@ -38,11 +39,13 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
   const withSettings = (device: Awaited<ReturnType<typeof found>>) => {
     const site = { heartbeatSeconds: deps.parameters.get('device.heartbeatSeconds') }
     const effective = effectiveSettings(device, site)
+    const inherited = inheritedSettings(device, site)
+    const mode = viewedMode({ ...device, settings: {} }, { ...device.runtime, can: device.can })
     return {
       ...device,
       ...effective,
       own: ownSettings(device),
-      inherited: inheritedSettings(device, site),
+      inherited: { ...inherited, settings: { ...inherited.settings, ...mode } },
       settingsConfirmed: device.settingsRevision === hashSettings(effective),
     }
   }

@@ -15,7 +15,7 @@ export function sendFile(
   { files, downloads, row }: { files: FileStore; downloads: DownloadLimiter; row: StoredFileRow },
 ) {
   const leave = downloads.enter()
-  if (!leave) return reply.code(503).header('retry-after', returnSeconds()).send()
+  if (!leave) return tooManyDownloads(reply)
   reply.raw.once('close', leave)
   const tag = `"${row.md5}"`
   reply.headers({ 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes', etag: tag })
@@ -31,6 +31,10 @@ export function sendFile(
     .header('content-length', end - start + 1)
     .send(files.read(row, part))
 }
+
+/** The phone retries; it has asked while too many files were being sent. */
+export const tooManyDownloads = (reply: FastifyReply) =>
+  reply.code(503).header('retry-after', returnSeconds()).send()
 
 /** Sends a picture to a page. Its name changes with its content, so it can be cached. */
 export const sendPicture = (

@@ -41,6 +41,7 @@ export const ignoredTables = [
     'server_samples',
     'script_causes',
     'script_exceptions',
+    'scrcpy_server',
   ],
 ]
 

@@ -81,6 +81,7 @@ test('these are all the public routes', () => {
     '/rapi/removeOneLineData',
     '/rapi/reportExc',
     '/rapi/returnData',
+    '/rapi/scrcpyServer/:sha256',
     '/rapi/scriptFile/:fileName/:name',
     '/rapi/unusablePhones',
     '/rapi/updateCache',

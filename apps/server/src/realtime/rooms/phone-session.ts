@@ -408,8 +408,13 @@ export class PhoneSession extends LiveSocket {
     const heartbeatSeconds = this.#heartbeatSeconds()
     const { signer } = context.options
     const { authors } = phone
-    const keys = { ...(signer && { signer: signer.publicKey }), ...(authors && { authors }) }
-    this.order({ action: 'registered', deviceNo, heartbeatSeconds, now: siteMs(), ...keys })
+    const scrcpy = context.options.offeredScrcpy?.()
+    const given = {
+      ...(signer && { signer: signer.publicKey }),
+      ...(authors && { authors }),
+      ...(scrcpy && { scrcpy }),
+    }
+    this.order({ action: 'registered', deviceNo, heartbeatSeconds, now: siteMs(), ...given })
     const early = this.#early.splice(0)
     for (const order of early) this.order(order)
     const heldIds = [...facts.heldIds, ...early.flatMap(workIds)]

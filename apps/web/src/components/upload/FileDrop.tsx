@@ -8,7 +8,7 @@ import styles from './upload.module.css'
 
 interface FileDropProps {
   /** File endings without the dot. */
-  types: readonly string[]
+  types: readonly string[] | 'any'
   /** MB. */
   limit: number
   /** Called with a valid file: a single one, of these types, small enough. */
@@ -34,7 +34,7 @@ export function FileDrop({
   children,
 }: FileDropProps) {
   const t = useText()
-  const names = choicesText(types)
+  const names = types === 'any' ? '' : choicesText(types)
   const take = (file: File, all: readonly File[]) => {
     const refusal = checkFile({ file, count: isMany ? 1 : all.length, types, limit })
     if (!refusal) onFile(file)
@@ -44,8 +44,9 @@ export function FileDrop({
   }
   return (
     <Upload.Dragger
+      rootClassName={styles.dragger ?? ''}
       {...(id !== undefined && { id })}
-      accept={types.map((type) => `.${type}`).join(',')}
+      {...(types !== 'any' && { accept: types.map((type) => `.${type}`).join(',') })}
       multiple
       showUploadList={false}
       disabled={isBusy}

@@ -2,7 +2,7 @@ interface Chosen {
   file: Pick<File, 'name' | 'size'>
   /** How many files were dropped together. */
   count: number
-  types: readonly string[]
+  types: readonly string[] | 'any'
   /** MB. */
   limit: number
 }
@@ -13,6 +13,6 @@ const bytesPerMb = 1024 * 1024
 export function checkFile({ file, count, types, limit }: Chosen) {
   if (count > 1) return 'upload.singleOnly'
   const ending = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
-  if (!types.includes(ending)) return 'upload.wrongType'
+  if (types !== 'any' && !types.includes(ending)) return 'upload.wrongType'
   return file.size > limit * bytesPerMb ? 'upload.tooLarge' : undefined
 }

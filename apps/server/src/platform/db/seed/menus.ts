@@ -46,6 +46,7 @@ import { recordings } from '@fleetdeck/contract/recordings'
 import { userRights } from '@fleetdeck/contract/rights'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import { scrcpyServer } from '@fleetdeck/contract/scrcpy-server'
 import { screenLinkPermission, screenLinks } from '@fleetdeck/contract/screen-links'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scriptSources } from '@fleetdeck/contract/script-sources'
@@ -433,6 +434,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'key',
       permission: licensePermission,
       contract: siteLicense,
+    }),
+    page('/site/scrcpy', {
+      title: 'scrcpy 服务端',
+      icon: 'desktop',
+      permission: scrcpyServer.one.permission,
+      contract: scrcpyServer,
     }),
   ]),
   directory('/monitor', '系统监控', 'dashboard', [

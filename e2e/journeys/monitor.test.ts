@@ -51,7 +51,7 @@ test('five thousand phones are shown live, those with trouble first, filtered, a
       overHttp: false,
       sdCardLeftSpace: null,
     },
-    ...{ availMemory: null, taskName: null, msg: null },
+    ...{ availMemory: null, taskName: null, msg: null, toMend: null },
   })
   // The first push may be sent before the page listens.
   const firstAfterUpdate = () => {

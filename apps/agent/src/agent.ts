@@ -6,6 +6,7 @@ import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { type BackOff, backOffMs, pause } from './back-off.ts'
+import { PhoneChecker } from './capabilities/check.ts'
 import { CommandRunner } from './capabilities/command.ts'
 import { HeartbeatSender } from './capabilities/heartbeat.ts'
 import { HotScriptStore } from './capabilities/hot-scripts.ts'
@@ -150,6 +151,7 @@ export class PhoneAgent implements Uplink {
     const { driver } = this.#settings
     this.#unlisten = driver.listen((event) => {
       if (event.type === 'log') this.#capabilities.log.write(event.level, event.msg)
+      if (event.type === 'found') this.#capabilities.check.take(event.finding)
     })
     this.#finished = this.#run()
     inBackground(this.#finished, this.#settings.notice, 'agent.phoneFailed')
@@ -205,6 +207,7 @@ export class PhoneAgent implements Uplink {
     })
     return {
       log,
+      check: new PhoneChecker({ driver, uplink: this, notice, siteMs: () => this.#siteMs() }),
       command,
       task,
       hot,

@@ -1,6 +1,7 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { OfferedScrcpy } from '@fleetdeck/contract/scrcpy-server'
 import { say } from '@fleetdeck/i18n/terminal'
+import type { PhoneChecker } from './capabilities/check.ts'
 import type { CommandRunner } from './capabilities/command.ts'
 import type { HeartbeatSender } from './capabilities/heartbeat.ts'
 import type { HotScriptStore } from './capabilities/hot-scripts.ts'
@@ -23,6 +24,7 @@ export interface Capabilities {
   video: VideoStream
   input: ScreenInput
   tools: ToolDesk
+  check: PhoneChecker
   log: DeviceLog
   command: CommandRunner
   settings: SettingsStore
@@ -59,7 +61,8 @@ export function orderHandlers({
   onRegistered,
   onScrcpy,
 }: OrderDeps): OrderHandlers {
-  const { heartbeat, screen, video, input, log, command, settings, task, hot, outbox, tools } = capabilities
+  const { heartbeat, screen, video, input, log, command, settings, task, hot, outbox, tools, check } =
+    capabilities
   const act = (order: InputOrder) => {
     screen.expectChange()
     input.apply(order)
@@ -75,6 +78,7 @@ export function orderHandlers({
       log.write('info', texts.connected)
       hot.request()
       heartbeat.start(heartbeatSeconds)
+      check.connected()
     },
     scrcpyServer: ({ scrcpy }) => onScrcpy(scrcpy),
     assigned: ({ deviceNo }) => {
@@ -101,6 +105,7 @@ export function orderHandlers({
     pressKey: act,
     setClipboard: (order) => input.apply(order),
     askClipboard: (order) => input.apply(order),
+    askCheck: () => check.start(),
     askTool: (order) => tools.ask(order),
     command: (order) => command.run(order),
     task: (order) => task.run(order),

@@ -364,7 +364,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     socket.send({ action: 'canvas_action', action_type: 'touchDown', x: 0.5, y: 0.5 })
     socket.send({ action: 'canvas_action', action_type: 'touchUp', x: 0.5, y: 0.5 })
     await expect
-      .poll(() => phone.lines.find((line) => line.startsWith('input')))
+      .poll(() => phone.lines.find((line) => line.startsWith('input tap')))
       .toMatch(/^input tap \d+ \d+$/)
   })
 })

@@ -25,6 +25,7 @@ import { deviceMonitorRoutes } from './features/device-monitor/device-monitor.ro
 import { wallLayoutRoutes } from './features/device-monitor/wall-layouts.routes.ts'
 import { deviceBatchRoutes } from './features/devices/batch/device-batches.routes.ts'
 import { deviceRoutes } from './features/devices/devices.routes.ts'
+import { phoneCheckRoutes } from './features/devices/phone-checks.routes.ts'
 import { dictItemRoutes } from './features/dictionaries/dict-items.routes.ts'
 import { dictTypeRoutes } from './features/dictionaries/dict-types.routes.ts'
 import { dynamicDataRoutes } from './features/dynamic-data/dynamic-data.routes.ts'
@@ -118,6 +119,7 @@ export const features: readonly Feature[] = [
   deviceGroupRoutes,
   deviceRoutes,
   deviceBatchRoutes,
+  phoneCheckRoutes,
   deviceMonitorRoutes,
   computerRoutes,
   shelfRoutes,

@@ -15,6 +15,7 @@ import {
 } from './endpoint.ts'
 import { OperationType, Status } from './enums.ts'
 import { ComputerId, DeviceId, GroupId, ShelfId, UserId } from './ids.ts'
+import { CheckCode } from './phone-check.ts'
 
 /** Latest values that a phone reported; null without a report. */
 export const DeviceRuntime = z.object({
@@ -45,6 +46,8 @@ export const DeviceRuntime = z.object({
   availMemory: z.number().nullable(),
   taskName: z.string().nullable(),
   msg: z.string().nullable(),
+  /** What its last check found that must be mended; null: it was not checked. */
+  toMend: z.array(CheckCode).nullable(),
 })
 export type DeviceRuntime = z.output<typeof DeviceRuntime>
 
@@ -162,6 +165,8 @@ export const DeviceFilter = {
   hasTask: flag.optional(),
   /** '1' the phone has a key pair, '0' it has none. */
   hasKey: flag.optional(),
+  /** Its last check found that this must be mended. */
+  toMend: CheckCode.optional(),
   brand: z.string().max(64).optional(),
   /** Text searched in number, identity, brand, model, IMEI and address. */
   search: z.string().max(64).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ScreenSetting } from './device-socket.ts'
+import { PhoneCheck } from './phone-check.ts'
 import { PhoneOrigin } from './phone-origin.ts'
 import { ConnectionProof, PublicKey } from './phone-proof.ts'
 import { PhoneRefusal } from './phone-refusal.ts'
@@ -192,7 +193,13 @@ export type TaskState = z.output<typeof TaskState>
 const SettingsTaken = z.object({ action: z.literal('settingsTaken'), revision: givenKey })
 
 /** What a phone reports about its work: on its socket, or with a heartbeat over HTTP. */
-export const PhoneReport = z.discriminatedUnion('action', [LogReport, CommandState, TaskState, SettingsTaken])
+export const PhoneReport = z.discriminatedUnion('action', [
+  LogReport,
+  CommandState,
+  TaskState,
+  SettingsTaken,
+  PhoneCheck,
+])
 export type PhoneReport = z.output<typeof PhoneReport>
 
 /** The messages that a phone sends. */
@@ -362,6 +369,8 @@ export const PhoneOrder = z.discriminatedUnion('action', [
   }),
   /** Script versions are assigned independently of tasks: request them by POST /rapi/hotScripts. */
   z.object({ action: z.literal('hotScripts') }),
+  /** Check the phone again: answered by check, within 10 s. */
+  z.object({ action: z.literal('askCheck') }),
   Answer.extend({ viewer: z.string() }),
   Candidate.extend({ viewer: z.string() }),
   AskTiming.extend({ viewer: z.string() }),

@@ -1,3 +1,4 @@
+import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import type { ScreenActionType, ScreenSource } from '@fleetdeck/contract/screen-action'
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { RtpPacket } from 'werift'
@@ -206,6 +207,8 @@ export type DriverEvent =
   | { type: 'screenChanged' }
   /** screenSource is another one; `lost`: the way that failed, if that is why. */
   | { type: 'screenSource'; lost?: ScreenSource['lost'][number] }
+  /** What the phone refused, or does again, while it was used. */
+  | { type: 'found'; finding: CheckFinding }
 
 /**
  * One phone. Every capability of the agent uses this interface, so that simulated and real phones differ in drivers/
@@ -263,6 +266,9 @@ export interface DeviceDriver {
    * so that nothing is started on the phone to find out.
    */
   missing?(options?: { assumed?: boolean }): Promise<Capability[]>
+
+  /** What works on the phone and what must be mended, within 10 s; what it cannot tell is missing. */
+  check?(): Promise<CheckFinding[]>
 
   readonly apps?: PhoneApps
   readonly notifications?: PhoneNotifications

@@ -19,6 +19,7 @@ export class HubEmitter {
     commandState: new Set(),
     taskState: new Set(),
     settingsTaken: new Set(),
+    check: new Set(),
     command: new Set(),
     throttled: new Set(),
     groupInput: new Set(),

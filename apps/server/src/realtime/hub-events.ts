@@ -1,6 +1,7 @@
 import type { ComputerReport } from '@fleetdeck/contract/computer-socket'
 import type { ComputerId, DeviceId, RecordingId, ScreenVisitId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
+import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import type { Heartbeat, PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import type { GroupStep } from '@fleetdeck/contract/wall-socket'
 import type { Caller } from '../platform/core/caller.ts'
@@ -36,6 +37,8 @@ export interface HubEvents {
   commandState: { deviceId: DeviceId } & Omit<CommandState, 'action'>
   taskState: { deviceId: DeviceId; runKey: string } & Omit<TaskState, 'action' | 'runId'>
   settingsTaken: { deviceId: DeviceId } & Omit<SettingsTaken, 'action'>
+  /** checkedMs: by the site's clock, ms since 1970. */
+  check: { deviceId: DeviceId; checkedMs: number; findings: CheckFinding[] }
   /** An operator's command was sent to the phone: for the operation log. */
   command: { caller: Caller; deviceId: DeviceId; command: ConsoleCommand; cmdSubId: string }
   /** A socket was refused until later, or sends more than its rate; at most once per second for a socket. */

@@ -28,5 +28,8 @@ export function takeReport(context: HubContext, deviceId: DeviceId, report: Phon
     }
     case 'settingsTaken':
       context.emit('settingsTaken', { deviceId, revision: report.revision })
+      break
+    case 'check':
+      context.emit('check', { deviceId, checkedMs: reportedMs(report.at), findings: report.findings })
   }
 }

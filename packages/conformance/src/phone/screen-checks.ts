@@ -197,6 +197,19 @@ export const screenChecks: Check<PhoneContext>[] = [
     },
   },
   {
+    id: 'P-515',
+    title: 'a check of the phone is answered with its findings',
+    rule: 'check what works on the phone, and answer with `check` within 10 s',
+    part: 'tools',
+    over: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      socket.send({ action: 'askCheck' })
+      const { findings } = await socket.next('check')
+      expectThat(Array.isArray(findings), 'no list of findings')
+    },
+  },
+  {
     id: 'P-521',
     title: 'each new viewer gets an offer with a video, and its candidates',
     rule: 'The phone offers one video that it sends; the browser answers.',

@@ -1,4 +1,5 @@
 import { devices } from '@fleetdeck/contract/devices'
+import { phoneChecks } from '@fleetdeck/contract/phone-check'
 import { type Check, expectEqual, expectThat } from '../core/check.ts'
 import { KeyPair } from '../core/key-pair.ts'
 import { until } from '../core/wait.ts'
@@ -200,6 +201,28 @@ export const socketChecks: Check<ServerContext>[] = [
       await socket.next('refused')
       await new Promise((resolve) => setTimeout(resolve, 1000))
       await socket.settled()
+    },
+  },
+  {
+    id: 'S-226',
+    title: 'a check of the phone is asked for, and what must be mended is shown with the phone',
+    rule: 'Lists mark phones with a finding `mustBeMended`.',
+    part: 'tools',
+    async run(context) {
+      const { operator, phone, socket } = await context.connected()
+      await operator.call(phoneChecks.start, { body: { id: (await operator.device(phone)).id } })
+      await socket.next('askCheck')
+      const findings = [
+        { code: 'input', level: 'mustBeMended' },
+        { code: 'ofTomorrow', level: 'mustBeMended' },
+      ]
+      socket.send({ action: 'check', findings })
+      const shown = async () => (await operator.device(phone)).runtime.toMend?.join()
+      await until(
+        async () => (await shown()) === 'input' || undefined,
+        context.wire.patienceMs,
+        'the finding in the console',
+      )
     },
   },
   {

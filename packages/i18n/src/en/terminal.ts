@@ -264,6 +264,7 @@ export const terminal: SameKeys<typeof zhcn> = {
     'phone {{id}}: {{way}} server {{detail}} is not supported (3.0–3.3 or 4.0–4.1 required)',
   'agent.sourceLost.file': 'phone {{id}}: the given file is not a {{way}} server: {{detail}}',
   'agent.sourceLost.failed': 'phone {{id}}: {{way}} is not available: {{detail}}',
+  'agent.checkFailed': 'the phone could not be checked: {{reason}}',
   'agent.toolFailed': 'the tool {{tool}} failed: {{reason}}',
   'agent.commandFailed': 'command {{command}} failed: {{reason}}',
   'agent.runFailed': 'could not end the run of {{script}}: {{reason}}',

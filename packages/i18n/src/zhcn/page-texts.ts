@@ -33,6 +33,7 @@ import { online } from './online.ts'
 import { organisation } from './organisation.ts'
 import { parameter } from './parameter.ts'
 import { phone } from './phone.ts'
+import { phoneCheck } from './phone-check.ts'
 import { plans } from './plans.ts'
 import { profilePage } from './profile-page.ts'
 import { question } from './question.ts'
@@ -77,6 +78,7 @@ export const pageTexts = {
   ...userAccess,
   ...viewAs,
   ...phone,
+  ...phoneCheck,
   ...plans,
   ...capability,
   ...command,

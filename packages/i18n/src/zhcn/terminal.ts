@@ -238,6 +238,7 @@ export const terminal = {
     '手机 {{id}}：不支持 {{way}} 服务端 {{detail}}，需要 3.0 至 3.3 或 4.0 至 4.1 版本',
   'agent.sourceLost.file': '手机 {{id}}：所给的文件不是 {{way}} 服务端：{{detail}}',
   'agent.sourceLost.failed': '手机 {{id}}：{{way}} 不可用：{{detail}}',
+  'agent.checkFailed': '无法检查手机：{{reason}}',
   'agent.toolFailed': '工具 {{tool}} 失败：{{reason}}',
   'agent.commandFailed': '命令 {{command}} 失败：{{reason}}',
   'agent.runFailed': '无法结束脚本 {{script}} 的执行：{{reason}}',

@@ -240,6 +240,7 @@ export const terminal: SameKeys<typeof zhcn> = {
     '手機 {{id}}：不支援 {{way}} 伺服端 {{detail}}，需要 3.0 至 3.3 或 4.0 至 4.1 版本',
   'agent.sourceLost.file': '手機 {{id}}：提供的檔案不是 {{way}} 伺服端：{{detail}}',
   'agent.sourceLost.failed': '手機 {{id}}：{{way}} 無法使用：{{detail}}',
+  'agent.checkFailed': '無法檢查手機：{{reason}}',
   'agent.toolFailed': '工具 {{tool}} 失敗：{{reason}}',
   'agent.commandFailed': '命令 {{command}} 失敗：{{reason}}',
   'agent.runFailed': '無法結束腳本 {{script}} 的執行：{{reason}}',

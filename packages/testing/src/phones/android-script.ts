@@ -17,9 +17,13 @@ export function screenPng(width: number, height: number, picture = 0): Buffer {
 const properties = (serial: string) => `[ro.build.version.release]: [13]
 [ro.build.version.sdk]: [33]
 [ro.product.brand]: [Xiaomi]
+[ro.product.manufacturer]: [Xiaomi]
+[ro.miui.ui.version.name]: [V140]
+[persist.security.adbinstall]: [1]
 [ro.product.model]: [2201123C]
 [ro.serialno]: [${serial}]
 `
+const border = '==fleetdeck=='
 const status = `  level: 57
   scale: 100
   status: 2
@@ -61,6 +65,35 @@ const answers: Record<string, string> = {
   'settings get system screen_brightness_mode': '1\n',
   'settings get system screen_brightness': '102\n',
   'settings get global wifi_on': '1\n',
+  'settings get global verifier_verify_adb_installs': '0\n',
+  'settings get global package_verifier_enable': '1\n',
+  'settings get global auto_time': '1\n',
+  'settings get global stay_on_while_plugged_in': '3\n',
+  'wm size': 'Physical size: 1080x2400\n',
+  'wm density': 'Physical density: 440\n',
+  'ime list': 'com.android.adbkeyboard/.AdbIME\ncom.sohu.inputmethod.sogou/.SogouIME\n',
+  'df -k /data': '/dev/block/dm-5 112000000 52000000 60000000 47% /data\n',
+  'dumpsys trust':
+    'Trust manager state:\n User "Owner" (id=0, flags=0x13) (current): trusted=0, trustManaged=0, deviceLocked=0, strongAuthRequired=0x0\n',
+  'dumpsys deviceidle whitelist': 'system,com.android.shell,2000\nuser,com.android.adbkeyboard,10190\n',
+  "dumpsys display | grep 'Display Devices": 'Display Devices: size=1\n',
+  'dumpsys media.player': `  Encoder "c2.android.avc.encoder" supports
+    attributes: 0x1: [
+      encoder: 1,
+      vendor: 0,
+      software-only: 1,
+      hw-accelerated: 0 ]
+  Encoder "c2.qti.avc.encoder" supports
+    aliases: [
+      "OMX.qcom.video.encoder.avc" ]
+    attributes: 0xb: [
+      encoder: 1,
+      vendor: 1,
+      software-only: 0,
+      hw-accelerated: 1 ]
+    details: 13 items [
+      string size-range = "96x96-4096x2176" ]
+`,
 }
 /** Commands that succeed and print nothing. */
 const silent = /^(input|settings|am|wm|rm|svc|ime|cmd (connectivity|display|statusbar|notification))\b/
@@ -73,8 +106,6 @@ const waiting = {
   },
 }
 let screen: Buffer | undefined
-const border = '==fleetdeck=='
-
 /** What identifies the phone besides its serial number; its own id is that of this script. */
 const sources = (own: string) => ['3f0c9a7be15d2846', '02:00:00:00:00:00', own].join(`\n${border}\n`)
 
@@ -85,16 +116,34 @@ function copyFile(line: string, files: Map<string, Buffer>): boolean {
   return copied !== undefined
 }
 
+/** The answer of a heartbeat is one text. */
+const hasParts = (line: string) => line.includes(border) && !line.includes('/proc/meminfo')
+
+/** A line of several reading commands, with a border between their outputs. */
+function eachPart(line: string, more: Overrides, serial: string): string {
+  const outputs = line.split(`; echo ${border}; `).map((part) => {
+    const command = part.replace(' 2>/dev/null', '')
+    const given = Object.entries(more).find(([begin]) => command.startsWith(begin))?.[1]
+    if (typeof given === 'string') return given
+    if (command === 'getprop') return properties(serial)
+    if (command.startsWith('date')) return `${Math.round(Date.now() / 1000)}\n`
+    const answer = Object.entries(answers).find(([begin]) => command.startsWith(begin))?.[1] ?? ''
+    return answer.split(border, 1).join()
+  })
+  return outputs.join(`${border}\n`)
+}
+
+type Overrides = Record<string, Awaited<ReturnType<Script>> | (() => ReturnType<Script>)>
+
 /** An ordinary phone; `more` answers first, and may override the commands it knows. */
-export function androidScript(
-  more: Record<string, Awaited<ReturnType<Script>> | (() => ReturnType<Script>)> = {},
-): Script {
+export function androidScript(more: Overrides = {}): Script {
   const own = randomBytes(16).toString('hex')
   return (line, { serial, files }) => {
     const known = Object.entries(more).find(([begin]) => line.startsWith(begin))
     if (known) return typeof known[1] === 'function' ? known[1]() : known[1]
     if (line.startsWith('(settings get secure android_id)')) return sources(own)
     if (copyFile(line, files)) return ''
+    if (hasParts(line)) return eachPart(line, more, serial)
     return (
       ordinary(line, serial) ?? {
         stderr: `/system/bin/sh: ${line.split(' ')[0]}: not found\n`,

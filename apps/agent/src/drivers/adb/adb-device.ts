@@ -1,3 +1,4 @@
+import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import type { ScreenSource } from '@fleetdeck/contract/screen-action'
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -26,11 +27,13 @@ import type { FingerPath } from '../finger-paths.ts'
 import { CannotDo } from '../phone-parts.ts'
 import { AdbInput } from './adb-input.ts'
 import { AdbApps } from './apps.ts'
+import { checkPhone } from './check/check-phone.ts'
+import { PermissionWatch } from './check/permission-watch.ts'
 import { fetchFile } from './fetch-file.ts'
 import { flashLine } from './flash.ts'
 import type { PhoneInfo } from './identity.ts'
 import { isPackageName, listPackages, noApp, uninstallPackage } from './installed.ts'
-import { erasingLines, keyLine } from './keys.ts'
+import { erasingLines, isButton, keyLine } from './keys.ts'
 import { followLogcat, type LogcatLevel } from './logcat.ts'
 import { AdbNotifications } from './notifications.ts'
 import { installPackage, safeName, sendFile } from './packages.ts'
@@ -46,6 +49,7 @@ import { readStatus } from './status.ts'
 import { AdbFiles } from './text-files.ts'
 import { type AdbTexts, adbTexts } from './texts.ts'
 import { AdbTools } from './tools.ts'
+import { isPlain } from './typing.ts'
 import { UiDump } from './ui-dump.ts'
 
 const shellMs = 60_000
@@ -76,6 +80,7 @@ export class AdbDevice implements DeviceDriver {
   readonly #screen: AdbScreen
   readonly #input: AdbInput
   readonly #uiDump: UiDump
+  readonly #permitted: PermissionWatch
   #scrcpy: ScrcpyPhone | undefined
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   readonly #ways: ScreenWays
@@ -94,6 +99,9 @@ export class AdbDevice implements DeviceDriver {
     })
     this.#uiDump = new UiDump(shell, this.#texts)
     this.#scrcpy = scrcpy
+    this.#permitted = new PermissionWatch(shell, this.#texts, (finding) =>
+      this.#emit({ type: 'found', finding }),
+    )
     this.#input = new AdbInput({
       shell,
       screen: this.#screen,
@@ -180,7 +188,9 @@ export class AdbDevice implements DeviceDriver {
   }
 
   input(action: ScreenAction): Promise<void> {
-    return this.#input.input(action)
+    // scrcpy does not answer, and a touch without it is only sent when the finger lifts.
+    const proves = isButton(action.type) || (!this.#input.hasScrcpy && action.type === 'touchUp')
+    return this.#permitted.watch('input', this.#input.input(action), { proves })
   }
 
   readSize(options?: { fresh?: boolean }): Promise<ScreenSize> {
@@ -188,11 +198,17 @@ export class AdbDevice implements DeviceDriver {
   }
 
   touch(fingers: readonly FingerPath[]): Promise<void> {
-    return this.#input.touch(fingers)
+    return this.#permitted.watch('input', this.#input.touch(fingers), { proves: !this.#input.hasScrcpy })
   }
 
   typeText(text: string): Promise<void> {
-    return this.#input.typeText(text)
+    const proves = !isPlain(text)
+    return this.#permitted.watch('inputMethod', this.#input.typeText(text), { proves })
+  }
+
+  async check(): Promise<CheckFinding[]> {
+    const findings = await checkPhone(this.#shell, { hasScrcpy: this.#input.hasScrcpy })
+    return this.#permitted.compare(findings)
   }
 
   setClipboard(text: string): Promise<void> {
@@ -211,7 +227,7 @@ export class AdbDevice implements DeviceDriver {
   async pressKey(key: string): Promise<void> {
     const line = keyLine(key)
     if (!line) throw new Error(this.#texts.unknownKey.replace('{0}', () => key.slice(0, 100)))
-    await this.#execute(line)
+    await this.#permitted.watch('input', this.#execute(line), { proves: true })
   }
 
   async missing(options?: { assumed?: boolean }): Promise<Capability[]> {
@@ -219,7 +235,8 @@ export class AdbDevice implements DeviceDriver {
   }
 
   async eraseText(characters: number): Promise<void> {
-    for (const line of erasingLines(characters)) await this.#execute(line)
+    for (const line of erasingLines(characters))
+      await this.#permitted.watch('input', this.#execute(line), { proves: true })
   }
 
   listen(listener: (event: DriverEvent) => void): () => void {

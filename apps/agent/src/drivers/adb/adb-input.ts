@@ -3,6 +3,7 @@ import type { ScreenAction, ScreenSize } from '../device-driver.ts'
 import { durationOf, type FingerPath, type Pixel, pinchPaths } from '../finger-paths.ts'
 import { AdbKeyboard, readInputMethods } from './adb-keyboard.ts'
 import { Attempts } from './attempts.ts'
+import { NotPermitted } from './check/not-permitted.ts'
 import { buttonLines, isButton } from './keys.ts'
 import { toPixel } from './pixels.ts'
 import type { ScrcpyControl } from './scrcpy/scrcpy-control.ts'
@@ -108,7 +109,7 @@ export class AdbInput {
     if (control) return this.#typing.type(control, text)
     const { adbKeyboard, composing } = await readInputMethods(shell)
     if (adbKeyboard) return this.#keyboard.type(adbKeyboard, text)
-    if (!isPlain(text)) throw new Error(texts.otherLanguage)
+    if (!isPlain(text)) throw new NotPermitted('inputMethod', texts.otherLanguage)
     if (composing) this.#noteComposing(composing)
     for (const line of typingLines(text)) await shell.text(line, { timeoutMs: typingMs })
   }

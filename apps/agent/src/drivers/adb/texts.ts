@@ -54,6 +54,7 @@ const zhcn = {
   noRotation: '手机没有报告屏幕方向',
   noBrightness: '手机没有报告屏幕亮度',
   noVolume: '手机没有报告音量',
+  inputRefused: '手机不允许 adb 点按和按键（INJECT_EVENTS），处理方法见控制台的“手机检查”',
   settingsRefused: '手机不允许 adb 修改设置。请在开发者选项中开启“USB 调试（安全设置）”。',
   overWifi: '这台手机通过 Wi-Fi 连接，断开网络后将无法控制。请改用数据线连接。',
   needsAndroid: '此操作需要 Android {0} 或更高版本',
@@ -117,6 +118,7 @@ const zhtw: AdbTexts = {
   noRotation: '手機沒有回報螢幕方向',
   noBrightness: '手機沒有回報螢幕亮度',
   noVolume: '手機沒有回報音量',
+  inputRefused: '手機不允許 adb 點按和按鍵（INJECT_EVENTS），處理方法見主控台的「手機檢查」',
   settingsRefused: '手機不允許 adb 修改設定。請在開發人員選項中開啟「USB 偵錯（安全性設定）」。',
   overWifi: '這支手機透過 Wi-Fi 連線，中斷網路後將無法控制。請改用傳輸線連接。',
   needsAndroid: '此操作需要 Android {0} 或更新版本',
@@ -180,6 +182,8 @@ const en: AdbTexts = {
   noRotation: 'The phone does not report the rotation of its screen',
   noBrightness: 'The phone does not report its brightness',
   noVolume: 'The phone does not report its volume',
+  inputRefused:
+    'The phone does not allow adb to tap or press keys (INJECT_EVENTS). See “Phone check” in the console.',
   settingsRefused:
     'The phone does not allow adb to change settings. Enable “USB debugging (Security settings)” in the developer options.',
   overWifi: 'The phone is connected over Wi-Fi and would become unreachable. Connect it by cable.',

@@ -1,4 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import { toAndroidKey } from '@fleetdeck/contract/phone-keys'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { pause } from '../../back-off.ts'
@@ -32,6 +33,7 @@ import { isZip } from '../is-zip.ts'
 import { maxTextFileBytes } from '../phone-parts.ts'
 import { appMoves, zoomApp } from './app-access.ts'
 import { type Button, pressButton } from './buttons.ts'
+import { checkSimulated } from './check-simulated.ts'
 import { describeChange } from './describe-change.ts'
 import { elementTree } from './element-tree.ts'
 import { SimulatedKeyboard } from './keyboard.ts'
@@ -122,6 +124,10 @@ export class SimulatedDevice implements DeviceDriver {
 
   get #texts(): PhoneTexts {
     return phoneTexts[this.#state.language ?? this.#language]
+  }
+
+  check(): Promise<CheckFinding[]> {
+    return Promise.resolve(checkSimulated(this.#state.profile))
   }
 
   readStatus(): Promise<DeviceStatus> {

@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { byNumber } from '../../platform/db/natural-key.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { amongDevices, deviceWithin } from './device-scope.queries.ts'
+import { hasToMend } from './phone-checks.queries.ts'
 
 type Conditions = Omit<DeviceQuery, 'pageNum' | 'pageSize' | 'orderByColumn' | 'isAsc'>
 
@@ -51,6 +52,7 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
     query.hasKey === '0' ? isNull(devices.publicKey) : undefined,
     query.brand ? ilike(devices.brand, containing(query.brand)) : undefined,
     ofRuntime(query),
+    query.toMend && hasToMend(query.toMend),
     query.expiresWithin === undefined
       ? undefined
       : lt(devices.expireTime, sql`now() + make_interval(days => ${query.expiresWithin}::int)`),

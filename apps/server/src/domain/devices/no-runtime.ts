@@ -21,4 +21,5 @@ export const noRuntime = {
   overHttp: false,
   ecVersion: null,
   can: null,
+  toMend: null,
 }

@@ -1,7 +1,9 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import { codesToMend } from '@fleetdeck/contract/phone-check'
 import type { Deps } from '../../deps.ts'
 import { expiredOnline } from '../../domain/devices/phone-access.queries.ts'
+import { saveCheck } from '../../domain/devices/phone-checks.queries.ts'
 import { inBackground } from '../../platform/core/in-background.ts'
 import * as queries from './phones.queries.ts'
 import type { RuntimeRecorder } from './runtime-recorder.ts'
@@ -38,6 +40,11 @@ export function followPhones(deps: Deps, recorder: RuntimeRecorder): void {
     guarded(deviceId, queries.updatePhone(db, deviceId, info))
   })
   hub.on('heartbeat', ({ deviceId, heartbeat }) => recorder.recordHeartbeat(deviceId, heartbeat))
+  hub.on('check', ({ deviceId, checkedMs, findings }) => {
+    const check = { checkedAt: new Date(checkedMs), findings, toMend: codesToMend(findings) }
+    recorder.recordCheck(deviceId, check.toMend)
+    guarded(deviceId, saveCheck(db, deviceId, check))
+  })
   hub.on('phoneGone', ({ deviceId }) => guarded(deviceId, recorder.gone(deviceId)))
   hub.on('phoneMoved', ({ deviceId }) => recorder.forget(deviceId))
   // A server that a phone has left may have recorded it as offline, without hearing that it is here.

@@ -1,8 +1,10 @@
+import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { and, eq, not, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, not, sql } from 'drizzle-orm'
 import { isAccountExpired, isAccountOff } from '../../access/account-line.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { phoneChecks } from '../../platform/db/schema/phone-checks.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 export async function findUserByKey(db: Db, conSecretHash: string) {
@@ -45,7 +47,8 @@ export async function renewPhone(
   return renewed.length > 0
 }
 
-export type RuntimeRow = typeof deviceRuntime.$inferSelect
+/** With what must be mended, which is a part of the phone's check. */
+export type RuntimeRow = typeof deviceRuntime.$inferSelect & Pick<DeviceRuntime, 'toMend'>
 
 /** One statement for any number of phones; phones deleted in the meantime are skipped. */
 export async function writeRuntime(db: Db, rows: RuntimeRow[]): Promise<void> {
@@ -70,7 +73,11 @@ export async function writeRuntime(db: Db, rows: RuntimeRow[]): Promise<void> {
 }
 
 export async function readRuntime(db: Db, deviceId: DeviceId): Promise<RuntimeRow | undefined> {
-  const [row] = await db.select().from(deviceRuntime).where(eq(deviceRuntime.deviceId, deviceId))
+  const [row] = await db
+    .select({ ...getTableColumns(deviceRuntime), toMend: phoneChecks.toMend })
+    .from(deviceRuntime)
+    .leftJoin(phoneChecks, eq(phoneChecks.deviceId, deviceRuntime.deviceId))
+    .where(eq(deviceRuntime.deviceId, deviceId))
   return row
 }
 

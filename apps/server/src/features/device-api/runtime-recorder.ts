@@ -1,5 +1,6 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { CheckCode } from '@fleetdeck/contract/phone-check'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { noRuntime } from '../../domain/devices/no-runtime.ts'
@@ -55,6 +56,12 @@ export class RuntimeRecorder {
       onlineChangedAt: before.online ? before.onlineChangedAt : now,
     })
     return !before.online
+  }
+
+  /** What its check found that must be mended. */
+  recordCheck(deviceId: DeviceId, toMend: CheckCode[]): void {
+    const row = this.#rows.get(deviceId)
+    if (row) this.#change({ ...row, toMend })
   }
 
   /** The phone came from another server and was not offline in the meantime: its connection is no event. */

@@ -13,6 +13,7 @@ import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceEvents, deviceHistory } from '../../platform/db/schema/device-history.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { phoneChecks } from '../../platform/db/schema/phone-checks.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 const columns = {
@@ -26,6 +27,7 @@ const columns = {
   userName: users.userName,
   runtime: deviceRuntime,
   place: devicePlace,
+  toMend: phoneChecks.toMend,
 }
 
 /** Assigned devices with their latest values. */
@@ -38,6 +40,7 @@ export async function listMonitored(db: Db, scope: Scope, query: MonitorQuery) {
     .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
     .leftJoin(users, eq(users.id, devices.tenantId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .leftJoin(phoneChecks, eq(phoneChecks.deviceId, devices.id))
     .where(where)
     .orderBy(...buildOrder(query, { id: devices.id, deviceNo: new NaturalKey(devices.deviceNo) }, devices.id))
     .limit(limit)
@@ -48,7 +51,7 @@ export async function listMonitored(db: Db, scope: Scope, query: MonitorQuery) {
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .where(where)
   return {
-    list: rows.map((row) => ({ ...row, runtime: row.runtime ?? noRuntime })),
+    list: rows.map(({ toMend, ...row }) => ({ ...row, runtime: { ...(row.runtime ?? noRuntime), toMend } })),
     total: count?.total ?? 0,
   }
 }

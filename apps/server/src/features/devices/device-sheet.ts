@@ -18,6 +18,10 @@ export const deviceSheet: Sheet<Awaited<ReturnType<typeof listDevices>>['list'][
       value: (row, t) => t(row.runtime.online ? 'device.isOnline' : 'device.isOffline'),
     },
     { title: 'device.battery', value: (row) => row.runtime.battery },
+    {
+      title: 'check.filter',
+      value: ({ runtime }, t) => (runtime.toMend ?? []).map((code) => t(`check.${code}.mend`)).join('; '),
+    },
     { title: 'device.expires', value: (row) => row.expireTime },
     { title: 'device.modified', value: (row) => row.gmtModified },
   ],

@@ -14,6 +14,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { NaturalKey } from '../../platform/db/natural-key.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { phoneChecks } from '../../platform/db/schema/phone-checks.ts'
 import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
@@ -35,6 +36,7 @@ const runtimeColumns = {
   availMemory: deviceRuntime.availMemory,
   taskName: deviceRuntime.taskName,
   msg: deviceRuntime.msg,
+  toMend: phoneChecks.toMend,
 }
 
 const columns = {
@@ -101,6 +103,7 @@ const select = (db: Db) =>
     .leftJoin(users, eq(users.id, devices.tenantId))
     .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .leftJoin(phoneChecks, eq(phoneChecks.deviceId, devices.id))
 
 export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
   const where = conditions(scope, query)
@@ -246,6 +249,7 @@ export async function currentStates(db: Db, ids: DeviceId[]) {
     .select({ id: devices.id, ...runtimeColumns })
     .from(devices)
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .leftJoin(phoneChecks, eq(phoneChecks.deviceId, devices.id))
     .where(amongDevices(devices.id, ids))
   return rows.map(nested)
 }

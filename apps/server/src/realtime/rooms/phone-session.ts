@@ -503,6 +503,7 @@ const phoneFrames: FrameHandlers<PhoneFrame, PhoneSession> = {
   commandState: (frame, phone) => phone.hasRegistered && phone.report(frame),
   taskState: (frame, phone) => phone.hasRegistered && phone.report(frame),
   settingsTaken: (frame, phone) => phone.hasRegistered && phone.report(frame),
+  check: (frame, phone) => phone.hasRegistered && phone.report(frame),
   clipboard: (frame, phone) => phone.clipboard(frame),
   toolReply: (frame, phone) => phone.toolReply(frame),
   systemLog: (frame, phone) => phone.systemLog(frame),

@@ -19,4 +19,5 @@ export const runtime = (battery: number): DeviceRuntime => ({
   availMemory: null,
   taskName: null,
   msg: null,
+  toMend: null,
 })

@@ -21,6 +21,7 @@ export const runtimeOf = (values: Partial<DeviceRuntime> = {}): DeviceRuntime =>
   availMemory: null,
   taskName: null,
   msg: null,
+  toMend: null,
   ...values,
 })
 

@@ -1,0 +1,11 @@
+import type { CheckCode } from '@fleetdeck/contract/phone-check'
+
+/** The phone does not permit it, and a person has to change that on the phone. */
+export class NotPermitted extends Error {
+  readonly code: CheckCode
+
+  constructor(code: CheckCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}

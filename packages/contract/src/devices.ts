@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageCall } from './calls.ts'
+import { CheckCode } from './check-codes.ts'
 import { deviceCrud } from './crud.ts'
 import { ControlChange, ControlSettings, DeviceSettings, ProjectionSettings } from './device-settings.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from './endpoint.ts'
 import { OperationType, Status } from './enums.ts'
 import { ComputerId, DeviceId, GroupId, ShelfId, UserId } from './ids.ts'
-import { CheckCode } from './phone-check.ts'
 
 /** Latest values that a phone reported; null without a report. */
 export const DeviceRuntime = z.object({
@@ -165,8 +165,8 @@ export const DeviceFilter = {
   hasTask: flag.optional(),
   /** '1' the phone has a key pair, '0' it has none. */
   hasKey: flag.optional(),
-  /** Its last check found that this must be mended. */
-  toMend: CheckCode.optional(),
+  /** Its last check found that this must be mended, or anything. */
+  toMend: z.enum(['any', ...CheckCode.options]).optional(),
   brand: z.string().max(64).optional(),
   /** Text searched in number, identity, brand, model, IMEI and address. */
   search: z.string().max(64).optional(),
@@ -200,6 +200,8 @@ export const DeviceSummary = z.object({
   disabled: z.number(),
   lowBattery: z.number(),
   expiring: z.number(),
+  /** Of which the last check found something that must be mended. */
+  toMend: z.number(),
 })
 export type DeviceSummary = z.output<typeof DeviceSummary>
 /** Limits of the summary: low battery, in percent, and expiring, in days. */

@@ -1,4 +1,5 @@
-import type { CheckCode, CheckFinding } from '@fleetdeck/contract/phone-check'
+import type { CheckCode } from '@fleetdeck/contract/check-codes'
+import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { inBackground } from '../in-background.ts'
 import type { Notice } from '../notice.ts'

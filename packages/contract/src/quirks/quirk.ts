@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CheckCode, CheckLevel } from '../phone-check.ts'
+import { CheckCode, CheckLevel } from '../check-codes.ts'
 
 const words = z.array(z.string().min(1).max(60)).min(1).max(8)
 const perLanguage = <Content extends z.ZodType>(content: Content) =>

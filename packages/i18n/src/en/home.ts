@@ -27,6 +27,7 @@ export const home: SameKeys<typeof zhcn> = {
   'home.needsYou': 'Action required',
   'home.nothingNeeds': 'No action required',
   'home.needsRuns': '{{count}} {{count|run|runs}} failed today',
+  'home.needsFix': '{{count}} {{count|phone needs|phones need}} fixing',
   'home.needsCharge': '{{count}} {{count|phone is|phones are}} below {{percent}}% battery',
   'home.needsRenewal': '{{count}} {{count|device expires|devices expire}} within {{days}} {{days|day|days}}',
   'home.needsNumber': '{{count}} {{count|phone is|phones are}} waiting for a number',

@@ -15,7 +15,7 @@ export const phoneCheck = {
   'check.counted': '{{problem}}: {{count}}',
   'check.turnOn': 'Turn on',
   'check.turnOff': 'Turn off',
-  'check.open': 'View',
+  'check.any': 'Anything',
   'check.stillOld': 'Results from before the phone disconnected',
   'check.input': 'Taps and keys',
   'check.input.mend': 'Cannot be tapped',

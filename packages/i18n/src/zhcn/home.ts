@@ -24,6 +24,7 @@ export const home = {
   'home.needsYou': '需要处理',
   'home.nothingNeeds': '暂无待处理事项',
   'home.needsRuns': '今天有 {{count}} 次执行失败',
+  'home.needsFix': '{{count}} 台手机待处理',
   'home.needsCharge': '{{count}} 台手机电量低于 {{percent}}%',
   'home.needsRenewal': '{{count}} 台设备将在 {{days}} 天内到期',
   'home.needsNumber': '{{count}} 台手机等待分配编号',

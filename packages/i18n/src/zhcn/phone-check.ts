@@ -15,7 +15,7 @@ export const phoneCheck = {
   'check.counted': '{{problem}}：{{count}} 台',
   'check.turnOn': '打开',
   'check.turnOff': '关闭',
-  'check.open': '查看',
+  'check.any': '任意一项',
   'check.stillOld': '以上为断开前的结果',
   'check.input': '点按和按键',
   'check.input.mend': '无法点按',

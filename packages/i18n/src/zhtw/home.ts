@@ -27,6 +27,7 @@ export const home: SameKeys<typeof zhcn> = {
   'home.needsYou': '需要處理',
   'home.nothingNeeds': '目前沒有待處理事項',
   'home.needsRuns': '今天有 {{count}} 次執行失敗',
+  'home.needsFix': '{{count}} 支手機待處理',
   'home.needsCharge': '{{count}} 支手機電量低於 {{percent}}%',
   'home.needsRenewal': '{{count}} 台裝置將在 {{days}} 天內到期',
   'home.needsNumber': '{{count}} 支手機等待指派編號',

@@ -15,7 +15,7 @@ export const phoneCheck = {
   'check.counted': '{{problem}}：{{count}} 支',
   'check.turnOn': '開啟',
   'check.turnOff': '關閉',
-  'check.open': '檢視',
+  'check.any': '任一項目',
   'check.stillOld': '以上為中斷連線前的結果',
   'check.input': '點按和按鍵',
   'check.input.mend': '無法點按',

@@ -1,4 +1,5 @@
-import type { CheckCode, CheckFinding } from '@fleetdeck/contract/phone-check'
+import type { CheckCode } from '@fleetdeck/contract/check-codes'
+import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import type { Profile } from './profile.ts'
 
 /** What can be told of a phone without hardware. */

@@ -1,5 +1,5 @@
+import type { CheckCode } from '@fleetdeck/contract/check-codes'
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import type { CheckCode } from '@fleetdeck/contract/phone-check'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -34,8 +34,10 @@ export async function findCheck(db: Db, scope: Scope, id: DeviceId) {
 }
 
 /** For statements that read devices. */
-export const hasToMend = (code: CheckCode) =>
-  sql`exists (select 1 from ${phoneChecks} where ${phoneChecks.deviceId} = ${devices.id} and ${code} = any(${phoneChecks.toMend}))`
+export const hasToMend = (code: CheckCode | 'any') =>
+  sql`exists (select 1 from ${phoneChecks} where ${phoneChecks.deviceId} = ${devices.id} and ${
+    code === 'any' ? sql`cardinality(${phoneChecks.toMend}) > 0` : sql`${code} = any(${phoneChecks.toMend})`
+  })`
 
 export async function countToMend(db: Db, scope: Scope) {
   const code = sql<CheckCode>`unnest(${phoneChecks.toMend})`

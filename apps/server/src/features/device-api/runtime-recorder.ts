@@ -1,6 +1,6 @@
+import type { CheckCode } from '@fleetdeck/contract/check-codes'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import type { CheckCode } from '@fleetdeck/contract/phone-check'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { noRuntime } from '../../domain/devices/no-runtime.ts'

@@ -1,12 +1,13 @@
 import { summaryBatteryBelow } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
-import { eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { countWhere, dayCounts } from '../../domain/devices/device-counts.queries.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { onlineCounts } from '../../platform/db/schema/device-history.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { phoneChecks } from '../../platform/db/schema/phone-checks.ts'
 
 /** In one pass over the caller's devices. */
 export async function deviceSummary(db: Db, scope: Scope) {
@@ -18,9 +19,11 @@ export async function deviceSummary(db: Db, scope: Scope) {
       ...dayCounts,
       disabled: countWhere(assigned, eq(devices.status, Status.off)),
       lowBattery: countWhere(assigned, lt(deviceRuntime.battery, summaryBatteryBelow)),
+      toMend: countWhere(assigned, gt(sql`cardinality(${phoneChecks.toMend})`, 0)),
     })
     .from(devices)
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .leftJoin(phoneChecks, eq(phoneChecks.deviceId, devices.id))
     .where(deviceWithin(scope))
   if (!row) throw new Error('a count answers one row')
   return row

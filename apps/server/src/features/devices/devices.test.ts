@@ -108,6 +108,7 @@ describe('the device list', () => {
       disabled: 0,
       lowBattery: 2,
       expiring: 3,
+      toMend: 0,
     })
   })
 

@@ -46,8 +46,10 @@ test('what a phone finds out about itself is shown with the time, in lists and a
   await expect.poll(check).toMatchObject({ findings: [cannotTap] })
   expect(Math.abs(new Date((await check())?.checkedAt ?? 0).getTime() - at)).toBeLessThan(1000)
   expect(await numbers({ toMend: 'input' })).toEqual(['A1'])
+  expect(await numbers({ toMend: 'any' })).toEqual(['A1'])
   expect(await numbers({ toMend: 'usbInstall' })).toEqual([])
   expect(await site.admin.call(phoneChecks.summary)).toEqual([{ code: 'input', count: 1 }])
+  expect((await site.admin.call(devices.summary)).toMend).toBe(1)
   const [row] = (await site.admin.call(deviceMonitor.list)).list
   expect(row?.runtime.toMend).toEqual(['input'])
 })

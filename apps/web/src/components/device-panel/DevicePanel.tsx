@@ -12,6 +12,7 @@ import { BookingBar } from '../bookings/BookingBar.tsx'
 import { DeviceIdentity } from '../DeviceIdentity.tsx'
 import { LogDialog } from '../device-log/LogDialog.tsx'
 import { ErrorState } from '../ErrorState.tsx'
+import { RefusedInput } from '../phone-check/RefusedInput.tsx'
 import { ToolsButton } from '../phone-tools/ToolsButton.tsx'
 import { CameraTool } from '../screen/CameraTool.tsx'
 import { ControlTools } from '../screen/ControlTools.tsx'
@@ -118,6 +119,7 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
         </div>
       )}
       <BookingBar deviceId={device.id} />
+      <RefusedInput device={device} />
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
       <PhoneScreen
         deviceNo={device.deviceNo}

@@ -7,6 +7,7 @@ import { useText } from '../../ground/language.ts'
 import { byteText } from '../byte-text.ts'
 import { CopyButton } from '../CopyText.tsx'
 import { ErrorState } from '../ErrorState.tsx'
+import { PhoneCheckView } from '../phone-check/PhoneCheckView.tsx'
 import { fullTime } from '../time-text.ts'
 import styles from './panel.module.css'
 import { useDevice } from './use-device.ts'
@@ -90,6 +91,11 @@ export function DiagnosisDialog({ deviceNo, onClose }: { deviceNo: string; onClo
       {error && <ErrorState title={deviceNo} error={error} onRetry={() => void found.refetch()} />}
       {!found.data && !error && <Skeleton active paragraph={{ rows: 3 }} />}
       {found.data && <Findings findings={found.data} />}
+      {device.data && (
+        <div className={styles.check}>
+          <PhoneCheckView device={device.data} />
+        </div>
+      )}
     </Modal>
   )
 }

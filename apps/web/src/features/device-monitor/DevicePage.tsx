@@ -14,6 +14,7 @@ import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx
 import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { PhoneCheckView } from '../../components/phone-check/PhoneCheckView.tsx'
 import { useText } from '../../ground/language.ts'
 import { noteDevice } from '../../ground/recent-devices.ts'
 import { useMay } from '../../ground/session-store.ts'
@@ -71,6 +72,7 @@ function KnownDevice({ device }: { device: Device }) {
       <div className={styles.columns}>
         <div className={styles.sheet}>
           <DeviceInfo device={device} />
+          <PhoneCheckView device={device} />
         </div>
         <div className={styles.page}>
           {mayWatch && <HistoryCharts deviceId={device.id} />}

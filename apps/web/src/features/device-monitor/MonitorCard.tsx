@@ -13,6 +13,7 @@ import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
 import type { OverlayName } from '../../components/device-panel/use-device-overlay.ts'
 import { openedByPointer } from '../../components/opening.ts'
+import { MendMark } from '../../components/phone-check/MendMark.tsx'
 import { useConnection } from '../../ground/connection.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
@@ -123,6 +124,7 @@ export function MonitorCard({ row, actions }: MonitorCardProps) {
         <DeviceState device={device} runtime={runtime} />
         <BatteryLevel percent={runtime.battery} isCharging={isCharging(runtime)} />
         <HighTemperature runtime={runtime} />
+        <MendMark runtime={runtime} isIcon />
       </span>
       <span className={styles.faint}>{runtime.taskName || formatModel(device) || '\u2013'}</span>
     </article>

@@ -15,6 +15,7 @@ import {
 } from '../../components/DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../../components/device-condition.ts'
 import { glanceAt } from '../../components/device-glance/use-glance.ts'
+import { MendMark } from '../../components/phone-check/MendMark.tsx'
 import { osVersionText } from '../../components/phone-facts.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
@@ -32,6 +33,7 @@ function LiveState({ device }: { device: Device }) {
     <span className={styles.live}>
       <DeviceState device={device} runtime={runtime} />
       {runtime.taskName && <span className={styles.task}>{runtime.taskName}</span>}
+      <MendMark runtime={runtime} />
       <BookedNote deviceId={device.id} />
     </span>
   )

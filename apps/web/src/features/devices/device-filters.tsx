@@ -1,8 +1,13 @@
-import { batteryBelowPercents } from '@fleetdeck/contract/devices'
+import type { CheckCode } from '@fleetdeck/contract/check-codes'
+import { batteryBelowPercents, devices } from '@fleetdeck/contract/devices'
+import { phoneChecks } from '@fleetdeck/contract/phone-check'
+import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
 import { choiceFilter, groupFilter, ownerFilter } from '../../crud/filters.tsx'
-import { type Translate, useTranslated } from '../../ground/language.ts'
+import { type Translate, useText, useTranslated } from '../../ground/language.ts'
 
 const anyText = (t: Translate): CrudFilter => ({
   name: 'search',
@@ -50,6 +55,15 @@ const keyPair = (t: Translate) =>
     ['0', t('device.noKey')],
   ])
 
+/** With the number of phones that have the problem, and only those problems that there are. */
+function mendFilter(t: Translate, counts: readonly { code: CheckCode; count: number }[]): CrudFilter {
+  const problems = counts.map(({ code, count }): [string, string] => [
+    code,
+    t('check.counted', { problem: t(`check.${code}.mend`), count }),
+  ])
+  return choiceFilter(t, 'toMend', t('check.filter'), [['any', t('check.any')], ...problems])
+}
+
 const assignedFilters = (t: Translate): CrudFilter[] => [
   anyText(t),
   groupFilter(t('device.group')),
@@ -74,5 +88,15 @@ const unassignedFilters = (t: Translate): CrudFilter[] => [
   { name: 'brand', label: t('device.brand') },
 ]
 
-export const useAssignedFilters = () => useTranslated(assignedFilters)
+export function useAssignedFilters(): CrudFilter[] {
+  const t = useText()
+  const filters = useTranslated(assignedFilters)
+  const { data } = useQuery({
+    // Together with the counts of home.
+    queryKey: [devices.list.path, 'count', phoneChecks.summary.path],
+    queryFn: ({ signal }) => call(phoneChecks.summary, { signal }),
+    meta: { silent: true },
+  })
+  return useMemo(() => [...filters, mendFilter(t, data ?? [])], [filters, t, data])
+}
 export const useUnassignedFilters = () => useTranslated(unassignedFilters)

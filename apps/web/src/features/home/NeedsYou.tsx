@@ -27,7 +27,7 @@ import { StateShape } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { deviceAddresses, lowBatteryList, unassignedList } from './device-addresses.ts'
+import { deviceAddresses, lowBatteryList, mendList, unassignedList } from './device-addresses.ts'
 import { openAlarms } from './use-alarm-summary.ts'
 import { failedRuns, useTaskSummary } from './use-task-summary.ts'
 
@@ -146,7 +146,7 @@ export function NeedsYou({ summary }: { summary: DeviceSummary }) {
     enabled: seesAlarms,
     meta: { silent: true },
   })
-  const { lowBattery, expiring, unassigned } = summary
+  const { lowBattery, expiring, unassigned, toMend } = summary
   const incidents = useOpenDeviceIncidents()
   const isKnown = (data !== undefined || !seesAlarms) && incidents.isKnown
   const shownIncidents = incidents.data?.list.slice(0, shownAlarms) ?? []
@@ -168,6 +168,15 @@ export function NeedsYou({ summary }: { summary: DeviceSummary }) {
         condition="trouble"
         to={lowBatteryList}
         text={t('home.needsCharge', { count: lowBattery, percent: summaryBatteryBelow })}
+        action={t('home.lookAt')}
+      />
+    ),
+    toMend > 0 && (
+      <ListNeed
+        key="mend"
+        condition="trouble"
+        to={mendList}
+        text={t('home.needsFix', { count: toMend })}
         action={t('home.lookAt')}
       />
     ),

@@ -14,4 +14,5 @@ export type DeviceFigure = keyof typeof deviceAddresses
 
 /** The lists behind what needs somebody. */
 export const lowBatteryList = toList({ assStatus: '1', battery: String(summaryBatteryBelow) })
+export const mendList = toList({ assStatus: '1', toMend: 'any' })
 export const unassignedList = toList({ assStatus: '0' })

@@ -23,6 +23,7 @@ import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { RefusedInput } from '../../components/phone-check/RefusedInput.tsx'
 import { QuestionWatch } from '../../components/questions/QuestionWatch.tsx'
 import { CameraTool } from '../../components/screen/CameraTool.tsx'
 import { ControlTools } from '../../components/screen/ControlTools.tsx'
@@ -116,6 +117,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
         </div>
       </header>
       <BookingBar deviceId={device.id} />
+      <RefusedInput device={device} />
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
       <PhoneScreen
         deviceNo={deviceNo}

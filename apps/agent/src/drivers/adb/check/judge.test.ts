@@ -1,4 +1,4 @@
-import type { CheckCode } from '@fleetdeck/contract/phone-check'
+import type { CheckCode } from '@fleetdeck/contract/check-codes'
 import { describe, expect, test } from 'vitest'
 import { judge } from './judge.ts'
 import type { PhoneReading } from './read-phone.ts'

@@ -1,4 +1,5 @@
-import type { CheckCode, CheckFinding, CheckLevel } from '@fleetdeck/contract/phone-check'
+import type { CheckCode, CheckLevel } from '@fleetdeck/contract/check-codes'
+import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import { matchesQuirk, type Quirk } from '@fleetdeck/contract/quirks/quirk'
 import { quirks } from '@fleetdeck/contract/quirks/quirks'
 import { parseBattery } from '../parse/battery.ts'

@@ -1,4 +1,4 @@
-import type { CheckCode } from '@fleetdeck/contract/phone-check'
+import type { CheckCode } from '@fleetdeck/contract/check-codes'
 
 /** The phone does not permit it, and a person has to change that on the phone. */
 export class NotPermitted extends Error {

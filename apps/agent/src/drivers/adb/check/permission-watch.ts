@@ -1,4 +1,5 @@
-import type { CheckCode, CheckFinding } from '@fleetdeck/contract/phone-check'
+import type { CheckCode } from '@fleetdeck/contract/check-codes'
+import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import { parseProperties } from '../parse/properties.ts'
 import { type AdbShell, ShellFailed } from '../shell.ts'
 import type { AdbTexts } from '../texts.ts'

@@ -32,7 +32,7 @@ const settingsProbe = `settings put global ${ownSetting} 1 && settings delete gl
 
 type Line = (typeof settings | typeof services | typeof encoders)[number]
 /** Outputs by command; what the phone did not answer in time is missing. */
-export type Outputs = ReadonlyMap<Line, string>
+type Outputs = ReadonlyMap<Line, string>
 
 /** undefined: not known. */
 export type Probe = { isRefused: boolean } | undefined

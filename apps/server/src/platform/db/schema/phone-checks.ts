@@ -1,5 +1,6 @@
+import type { CheckCode } from '@fleetdeck/contract/check-codes'
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import type { CheckCode, CheckFinding } from '@fleetdeck/contract/phone-check'
+import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 import { devices } from './devices.ts'

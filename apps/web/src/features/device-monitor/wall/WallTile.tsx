@@ -6,6 +6,7 @@ import { BatteryLevel } from '../../../components/BatteryLevel.tsx'
 import { DeviceState } from '../../../components/DeviceIdentity.tsx'
 import { isCharging } from '../../../components/device-condition.ts'
 import { FrameNotice } from '../../../components/FrameNotice.tsx'
+import { MendMark } from '../../../components/phone-check/MendMark.tsx'
 import { StateShape } from '../../../components/StateBadge.tsx'
 import { useConnection } from '../../../ground/connection.ts'
 import { useText } from '../../../ground/language.ts'
@@ -118,6 +119,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
       <header className={styles.head}>
         <span className={styles.number}>{deviceNo}</span>
         <AlarmMark kinds={row.alarms} />
+        <MendMark runtime={row.runtime} isIcon />
         {onChoose && (
           <input
             type="checkbox"

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageCall } from './calls.ts'
 import { pageQuery, periodShape, time } from './endpoint.ts'
-import { LogLevel } from './phone-socket.ts'
+import { LogLevel } from './log-level.ts'
 
 /** A stored line about the work of a device: of a run of a task, or of a command. */
 export const DeviceLogLine = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refused } from './device-socket.ts'
-import { LogLevel } from './phone-socket.ts'
+import { LogLevel } from './log-level.ts'
 import { Ping, Pong } from './screen-action.ts'
 
 /** /websocket/devicelog?deviceNo=…: live log lines of one phone; token and Origin as on the device socket. */

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { CheckCode, CheckLevel } from './check-codes.ts'
-import { done, idParam, time } from './endpoint.ts'
-import { DeviceId } from './ids.ts'
 import { reportText } from './storable-text.ts'
 
 /** Without words: the console has them by code, level and make, in the language of the reader. */
@@ -40,32 +38,3 @@ export type PhoneCheck = z.output<typeof PhoneCheck>
 /** Codes that must be mended: how lists mark and filter phones. */
 export const codesToMend = (findings: readonly CheckFinding[]): CheckCode[] =>
   findings.filter(({ level }) => level === 'mustBeMended').map(({ code }) => code)
-
-const permission = 'device/deviceList/list'
-
-export const phoneChecks = {
-  /** The last check of a device; null: its phone has not sent any. */
-  one: {
-    method: 'GET',
-    path: '/device/deviceList/check',
-    permission,
-    query: z.strictObject({ id: idParam.brand<'DeviceId'>() }),
-    data: z.object({ checkedAt: time, findings: z.array(CheckFinding) }).nullable(),
-  },
-  /** Asks a connected phone for a new one, which arrives within 10 s. */
-  start: {
-    method: 'POST',
-    path: '/device/deviceList/check',
-    permission,
-    body: z.strictObject({ id: DeviceId }),
-    data: done,
-    isRead: true,
-  },
-  /** The devices with a number that the caller may see and that have something to mend, by code; the most first. */
-  summary: {
-    method: 'GET',
-    path: '/device/deviceList/checkSummary',
-    permission,
-    data: z.array(z.object({ code: CheckCode, count: z.number() })),
-  },
-} as const

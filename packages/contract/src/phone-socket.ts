@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ScreenSetting } from './device-socket.ts'
+import { LogLevel } from './log-level.ts'
 import { PhoneCheck } from './phone-check.ts'
 import { PhoneOrigin } from './phone-origin.ts'
 import { ConnectionProof, PublicKey } from './phone-proof.ts'
@@ -87,8 +88,6 @@ export const Heartbeat = z.object({
   can: ReportedCapabilities.optional().catch(undefined),
 })
 export type Heartbeat = z.output<typeof Heartbeat>
-
-export const LogLevel = z.enum(['debug', 'info', 'warn', 'error'])
 
 /** Why a run failed, as far as the phone knows; the message is in `msg`. */
 export const TaskFailure = z.enum([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LogLevel } from './phone-socket.ts'
+import { LogLevel } from './log-level.ts'
 import { reportText } from './storable-text.ts'
 
 /** Limits of what a phone sends with an error, so that its call stays below two megabytes. */

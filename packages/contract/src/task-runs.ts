@@ -4,7 +4,7 @@ import { DeliveryState } from './delivery.ts'
 import { idParam, idsOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, RunId, ScriptVersionId, TaskId } from './ids.ts'
-import { LogLevel } from './phone-socket.ts'
+import { LogLevel } from './log-level.ts'
 import { ScriptCommit } from './script-commit.ts'
 import { ParamValues } from './script-params.ts'
 

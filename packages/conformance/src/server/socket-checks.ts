@@ -1,5 +1,5 @@
 import { devices } from '@fleetdeck/contract/devices'
-import { phoneChecks } from '@fleetdeck/contract/phone-check'
+import { phoneChecks } from '@fleetdeck/contract/phone-checks'
 import { type Check, expectEqual, expectThat } from '../core/check.ts'
 import { KeyPair } from '../core/key-pair.ts'
 import { until } from '../core/wait.ts'

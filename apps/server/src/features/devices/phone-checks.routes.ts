@@ -1,4 +1,4 @@
-import { phoneChecks } from '@fleetdeck/contract/phone-check'
+import { phoneChecks } from '@fleetdeck/contract/phone-checks'
 import type { FastifyInstance } from 'fastify'
 import { scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,6 +1,6 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { phoneChecks } from '@fleetdeck/contract/phone-check'
+import { phoneChecks } from '@fleetdeck/contract/phone-checks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'

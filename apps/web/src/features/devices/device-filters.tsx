@@ -1,6 +1,6 @@
 import type { CheckCode } from '@fleetdeck/contract/check-codes'
 import { batteryBelowPercents, devices } from '@fleetdeck/contract/devices'
-import { phoneChecks } from '@fleetdeck/contract/phone-check'
+import { phoneChecks } from '@fleetdeck/contract/phone-checks'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useMemo } from 'react'

@@ -1,0 +1,3 @@
+import { z } from 'zod'
+
+export const LogLevel = z.enum(['debug', 'info', 'warn', 'error'])

@@ -345,7 +345,12 @@ export class AdbDevice implements DeviceDriver {
   }
 
   #logTroubleOf(scrcpy: ScrcpyPhone | undefined): void {
-    if (scrcpy) scrcpy.onTrouble = (trouble) => this.#log('warn', this.#texts.scrcpyTrouble[trouble])
+    if (!scrcpy) return
+    scrcpy.onTrouble = (trouble) => {
+      this.#log('warn', this.#texts.scrcpyTrouble[trouble])
+      if (trouble === 'inputRefused')
+        this.#permitted.refused('input').catch((error: unknown) => this.#log('warn', errorMessage(error)))
+    }
   }
 
   async #openBy(way: Exclude<ScreenWay, 'screencap'>, request: VideoRequest): Promise<ScreenVideo> {

@@ -38,9 +38,9 @@ export class PermissionWatch {
     else if (code === 'input' && this.#refused.has(code)) await this.#askAgain()
   }
 
-  /** scrcpy has written this into its output instead of answering. */
-  async readOutput(line: string): Promise<void> {
-    if (isInputRefusal(line)) await this.#note('input', true)
+  /** scrcpy does not answer touches: its output tells that the phone refuses them. */
+  refused(code: CheckCode): Promise<void> {
+    return this.#note(code, true)
   }
 
   /** A new check; what was refused and does not work yet still has to be mended. */

@@ -124,7 +124,7 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     expect(await device.readClipboard({ copies: true })).toBe('chosen')
   })
 
-  test('that refuses touches says so in its log, once', async () => {
+  test('that refuses touches says so in its log, once, and as what must be mended', async () => {
     const scrcpy = new FakeScrcpy()
     scrcpy.refusesInput = true
     const { device, events } = await plugIn(scrcpy)
@@ -136,6 +136,9 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     // All of its output has been read when it answers.
     await device.readClipboard()
     expect(events.filter((event) => event.type === 'log' && event.msg === msg)).toHaveLength(1)
+    await expect
+      .poll(() => events.filter(({ type }) => type === 'found'))
+      .toMatchObject([{ finding: { code: 'input', level: 'mustBeMended' } }])
   })
 
   test('reads and sets its clipboard, types any language, and rotates', async () => {

@@ -61,6 +61,7 @@ test('a phone that refuses taps is marked everywhere, with its remedy, until a n
     .getByRole('list', { name: t('check.howToMend') })
     .first()
     .waitFor()
+  expect(await dialog.getByText(t('diagnosis.good')).count()).toBe(0)
   await takeScreenshot(page, 'phone-check-diagnosis')
 
   // Beside the screen, which it does not cover.

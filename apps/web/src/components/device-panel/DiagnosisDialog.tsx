@@ -73,6 +73,8 @@ export function DiagnosisDialog({ deviceNo, onClose }: { deviceNo: string; onClo
     meta: { silent: true },
   })
   const error = device.error ?? found.error
+  // The check below says what.
+  const hasToMend = Boolean(device.data?.runtime.toMend?.length)
   const lines = (found.data ?? []).map(findingText)
   return (
     <Modal
@@ -90,7 +92,7 @@ export function DiagnosisDialog({ deviceNo, onClose }: { deviceNo: string; onClo
     >
       {error && <ErrorState title={deviceNo} error={error} onRetry={() => void found.refetch()} />}
       {!found.data && !error && <Skeleton active paragraph={{ rows: 3 }} />}
-      {found.data && <Findings findings={found.data} />}
+      {found.data && !(found.data.length === 0 && hasToMend) && <Findings findings={found.data} />}
       {device.data && (
         <div className={styles.check}>
           <PhoneCheckView device={device.data} />

@@ -236,7 +236,8 @@ function Processes({ computer: { report, reportedAt } }: { computer: ComputerDet
             key: 'memory',
             title: t('computer.memory'),
             align: 'right',
-            render: (_, { memory }) => byteText(memory),
+            // None while the process starts.
+            render: (_, { memory }) => (memory > 0 ? byteText(memory) : '–'),
           },
           { key: 'restarts', title: t('computer.restarts'), align: 'right', dataIndex: 'restarts' },
           {

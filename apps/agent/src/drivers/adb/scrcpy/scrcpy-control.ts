@@ -49,9 +49,11 @@ export class ScrcpyControl {
     if (!session.writer || !session.messages) throw new Error('scrcpy: no control socket')
     this.#writer = session.writer
     this.#readMessages(session.messages).catch(() => undefined)
-    session.ended.then(() => {
-      this.#hasEnded = true
-    }, undefined)
+    session.ended
+      .then(() => {
+        this.#hasEnded = true
+      })
+      .catch(() => undefined)
   }
 
   /** Resolves when the phone has ended it. */

@@ -68,7 +68,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(await first.next('heartbeat')).toMatchObject({
       battery: 57,
       isCharging: '1',
-      osVersion: 'Android 13',
+      osVersion: 'Android 13 · MIUI 14.0',
     })
   })
 

@@ -48,7 +48,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       brand: 'Xiaomi',
       model: '2201123C',
       imei: '',
-      osVersion: 'Android 13',
+      osVersion: 'Android 13 · MIUI 14.0',
       apkVersion: '',
     })
     expect(await device.readStatus()).toEqual({
@@ -226,7 +226,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     test('other languages are refused without it, and nothing is typed', async () => {
       const { device, phone } = await plugIn()
       await expect(device.typeText('你好')).rejects.toThrow('For other languages use scrcpy')
-      expect(phone.lines).toEqual(['settings get secure default_input_method; ime list -a -s'])
+      expect(phone.lines.filter((line) => /^(input|am|ime) /.test(line))).toEqual([])
     })
   })
 

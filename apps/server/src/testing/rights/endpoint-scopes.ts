@@ -16,7 +16,7 @@ export type EndpointScope =
   | { shows: Request; file?: true }
   /** Changes rows named by the caller: refused for rows of others, singly and in a batch. */
   | { touches: Given }
-  /** The same for calls to a computer that the tenant's fixtures do not connect: in scope, that is the refusal. */
+  /** The same for calls to what the tenant's fixtures do not connect, a phone or computer: in scope, that is the refusal. */
   | { reaches: Given }
   /** Site-wide or only the caller's own: there is no scope. */
   | 'whole-site'
@@ -462,7 +462,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   })),
   'GET /device/deviceList/summary': 'own',
   'GET /device/deviceList/check': query(({ deviceRowId }) => ({ id: deviceRowId })),
-  'POST /device/deviceList/check': body(({ deviceRowId }) => ({ id: deviceRowId })),
+  'POST /device/deviceList/check': { reaches: ({ deviceRowId }) => ({ body: { id: deviceRowId } }) },
   'GET /device/deviceList/checkSummary': 'own',
   'GET /device/deviceList/onlineHours': 'own',
   'GET /device/deviceList/enrolment': 'own',

@@ -9,8 +9,8 @@ import { sentByPhones, sentToPhones } from './doc/reference.ts'
 import { serverChecks } from './server/server-checks.ts'
 
 const longestMs = 300_000
-/** Our server never asks whether a phone is there. */
-const neverOurs = { sent: [], came: ['ping'] }
+/** Our server never asks whether a phone is there, and no administrator has given scrcpy's file. */
+const neverOurs = { sent: [], came: ['ping', 'scrcpyServer'] }
 
 let site: TestSite
 beforeAll(async () => {

@@ -10,7 +10,7 @@ export const CheckFinding = z.object({
   way: reportText(40).optional(),
   /** Figures and short names, such as percent, bytes, degrees, width. */
   values: z
-    .record(reportText(20), z.union([z.number(), reportText(60)]))
+    .record(reportText(20), z.union([z.number(), reportText(60).pipe(z.string())]))
     .refine((values) => Object.keys(values).length <= maxValues)
     .default({}),
 })

@@ -420,6 +420,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.challenge': 'SHA-256 of the verifier, in base64url',
   'apiField.verifier': 'Random text of the command line, in base64url',
   'apiField.host': 'Name of the computer',
+  'apiField.toMend': 'A problem that a phone check must have found; any: at least one',
   'apiField.assStatus': 'Whether the phone is assigned',
   'apiField.assigned': 'Whether the user has the role',
   'apiField.hasRival': 'Whether another phone uses the number, too',

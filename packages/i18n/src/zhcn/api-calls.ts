@@ -413,6 +413,7 @@ export const apiCalls = {
   'apiField.challenge': 'verifier 的 SHA-256（base64url）',
   'apiField.verifier': '命令行的随机文本（base64url）',
   'apiField.host': '电脑名称',
+  'apiField.toMend': '手机检查发现的待处理问题；any：至少一项',
   'apiField.assStatus': '手机是否已分配',
   'apiField.assigned': '用户是否拥有该角色',
   'apiField.hasRival': '是否有另一台手机使用同一编号',

@@ -416,6 +416,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.challenge': 'verifier 的 SHA-256（base64url）',
   'apiField.verifier': '命令列的隨機文字（base64url）',
   'apiField.host': '電腦名稱',
+  'apiField.toMend': '手機檢查發現的待處理問題；any：至少一項',
   'apiField.assStatus': '手機是否已指派',
   'apiField.assigned': '使用者是否擁有該角色',
   'apiField.hasRival': '是否有另一支手機使用同一編號',

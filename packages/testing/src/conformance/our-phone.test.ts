@@ -11,8 +11,8 @@ import { type SimulatedPhones, startSimulatedPhones } from '../../../../apps/age
 
 /** Quicker than in the product, so that no check waits long. */
 const timing = { pingMs: 1000, backOff: { firstMs: 100, limitMs: 1000 } }
-/** The simulated screen can always be read and encoded. */
-const neverOurs = { sent: [], came: ['screenFailed', 'videoFailed'] }
+/** The simulated screen can always be read and encoded, and scrcpy's file is for agents of real phones. */
+const neverOurs = { sent: ['scrcpyServer'], came: ['screenFailed', 'videoFailed'] }
 const longestMs = 300_000
 
 let folder: string

@@ -36,6 +36,8 @@ async function connected(phone: KeyedPhone) {
   return socket
 }
 const taken = { serial: 'usb:2-1', state: 'identityTaken' as const, deviceId: 'adb-T30S0001' }
+/** Reported by an agent that is not known as a computer. */
+const listed = { ...taken, computerId: null, port: null, isGivenUp: false }
 const report = (host: string, key = site.deps.parameters.get('device.enrolmentKey')) =>
   site.nobody.ask(calls.report, { body: { key, agent: 'b2', host, phones: [taken] } })
 
@@ -73,7 +75,7 @@ describe('a second phone with the identity of a connected one', () => {
     await connected(plugged('farm-1', 'a'))
     await report('farm-2')
     expect(await site.admin.call(calls.list)).toEqual([
-      { ...taken, host: 'farm-2', takenAt: { host: 'farm-1', name: 'usb:1-4' } },
+      { ...listed, host: 'farm-2', takenAt: { host: 'farm-1', name: 'usb:1-4' } },
     ])
     const [found] = (await site.admin.call(diagnosis.diagnose, { query: { id: 1 } })).filter(
       ({ kind }) => kind === 'identityTaken',
@@ -91,7 +93,7 @@ describe('a second phone with the identity of a connected one', () => {
     )
     expect(await lin.client.call(calls.list)).toEqual([])
     await report('home', 'lin-communication-key')
-    expect(await lin.client.call(calls.list)).toEqual([{ ...taken, host: 'home' }])
+    expect(await lin.client.call(calls.list)).toEqual([{ ...listed, host: 'home' }])
   })
 })
 

@@ -113,10 +113,10 @@ test('the list of adb is parsed with every state that adb reports', () => {
 
 `
   expect(parseDeviceList(text)).toEqual([
-    { serial: 'R58M1234', state: 'device', transportId: '3' },
-    { serial: '0a1b2c3d', state: 'unauthorized', transportId: '4' },
+    { serial: 'R58M1234', state: 'device', transportId: '3', port: '1-1' },
+    { serial: '0a1b2c3d', state: 'unauthorized', transportId: '4', port: '1-2' },
     { serial: '192.168.1.5:5555', state: 'offline', transportId: '5' },
-    { serial: '99887766', state: 'no permissions', transportId: '6' },
+    { serial: '99887766', state: 'no permissions', transportId: '6', port: '1-3' },
   ])
   expect(parseDeviceList('')).toEqual([])
 })

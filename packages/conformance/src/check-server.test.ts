@@ -10,7 +10,7 @@ import { serverChecks } from './server/server-checks.ts'
 
 const longestMs = 300_000
 /** Our server never asks whether a phone is there, and no administrator has given scrcpy's file. */
-const neverOurs = { sent: [], came: ['ping', 'scrcpyServer'] }
+const neverOurs = { sent: [], came: ['scrcpyServer', 'ping'] }
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deviceRemoveCall, pageCall, rowCall } from './calls.ts'
+import { computerList } from './computer-permission.ts'
 import { ComputerCommand, ComputerCommandName, ComputerPhone, ComputerReport } from './computer-socket.ts'
 import { done, idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
@@ -70,7 +71,7 @@ export const computers = {
       ['id', 'computerName', 'place', 'agentVersion', 'reportedAt', 'userName'],
     ),
   }),
-  one: rowCall(`${base}/one`, { row: ComputerDetail, permission: `${base.slice(1)}/list` }),
+  one: rowCall(`${base}/one`, { row: ComputerDetail, permission: computerList }),
   edit: {
     method: 'POST',
     path: `${base}/edit`,

@@ -1,4 +1,4 @@
-import { computers } from '@fleetdeck/contract/computers'
+import { computerList } from '@fleetdeck/contract/computer-permission'
 import { type UnusablePhone, unusablePhones } from '@fleetdeck/contract/unusable-phones'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
@@ -29,7 +29,7 @@ function useUnusablePhones(): UnusablePhone[] {
 
 function PhonesAndAdvice({ phones }: { phones: UnusablePhone[] }) {
   const t = useText()
-  const seesComputers = useMay(computers.list.permission)
+  const seesComputers = useMay(computerList)
   return (
     <ul className={styles.unusable}>
       {phones.map(({ host, computerId, port, serial, state, deviceId: id = '', takenAt }) => (

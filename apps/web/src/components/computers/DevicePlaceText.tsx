@@ -1,4 +1,4 @@
-import { computers } from '@fleetdeck/contract/computers'
+import { computerList } from '@fleetdeck/contract/computer-permission'
 import type { DevicePlace } from '@fleetdeck/contract/devices'
 import { Link } from 'react-router'
 import { useText } from '../../ground/language.ts'
@@ -8,7 +8,7 @@ import { computerPath } from './computer-page.ts'
 /** Shelf and slot, and computer and port of a phone. */
 export function DevicePlaceText({ place: { shelf, computer } }: { place: DevicePlace }) {
   const t = useText()
-  const seesComputers = useMay(computers.list.permission)
+  const seesComputers = useMay(computerList)
   if (!shelf && !computer) return '–'
   const name = computer && (
     <>

@@ -14,6 +14,7 @@ import { type Phones, startPhones } from '../helpers/phones.ts'
 const withPictures = process.env.SHOTS !== undefined
 const languages = withPictures ? (['en', 'zhcn', 'zhtw'] as const) : (['en'] as const)
 const usualWidth = 1280
+const mostParts = 5
 const widths = [usualWidth, 1920, 800, 375]
 /** The theme follows the browser, so that one page is checked in both. */
 const storage = { 'layout-setting': JSON.stringify({ appearance: 'system' }) }
@@ -82,10 +83,17 @@ async function violationsOfForm(page: Page, path: string): Promise<string[]> {
 
 /** The bar with the buttons of a form covers what is scrolled below it: the window is made as high as the page. */
 async function violationsUncovered(page: Page, where: string): Promise<string[]> {
-  const height = await page.evaluate(() =>
-    document.querySelector('main form footer') ? document.documentElement.scrollHeight : 800,
-  )
-  await page.setViewportSize({ width: usualWidth, height })
+  const height = () =>
+    page.evaluate(() =>
+      document.querySelector('main form footer') ? document.documentElement.scrollHeight : 800,
+    )
+  let last = 0
+  // A long form is drawn in parts.
+  for (let part = 0, now = await height(); now > last && part < mostParts; part++, now = await height()) {
+    await page.setViewportSize({ width: usualWidth, height: now })
+    await expectLoaded(page)
+    last = now
+  }
   const found = await violations(page, where)
   await page.setViewportSize({ width: usualWidth, height: 800 })
   return found

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ComputerCommandName } from './computer-commands.ts'
 import { PhoneRefusal } from './phone-refusal.ts'
 import { Ping, Pong } from './screen-action.ts'
 import { storable } from './storable-text.ts'
@@ -166,17 +167,6 @@ export const ComputerProcess = z.object({
   seconds: age,
 })
 export type ComputerProcess = z.output<typeof ComputerProcess>
-
-export const ComputerCommandName = z.enum([
-  'check',
-  'restartAgent',
-  'restartAdb',
-  'reconnect',
-  'resetPort',
-  'switchPort',
-  'readLog',
-])
-export type ComputerCommandName = z.output<typeof ComputerCommandName>
 
 export const ComputerReport = z.object({
   agentVersion: words(40),

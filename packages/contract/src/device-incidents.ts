@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageCall, rowCall } from './calls.ts'
-import { ComputerCommandName } from './computer-socket.ts'
+import { ComputerCommandName } from './computer-commands.ts'
 import { done, idParam, pageQuery, periodShape, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { ComputerId, DeviceId, DeviceIncidentEventId, DeviceIncidentId, UserId } from './ids.ts'

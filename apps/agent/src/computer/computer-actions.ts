@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import type { ComputerCommandName, ComputerFailure } from '@fleetdeck/contract/computer-socket'
+import type { ComputerCommandName } from '@fleetdeck/contract/computer-commands'
+import type { ComputerFailure } from '@fleetdeck/contract/computer-socket'
 import { errorMessage } from '../notice.ts'
 import type { AdbHost } from './adb-host.ts'
 import { type HubPower, readHubs, switchPort } from './hub-power.ts'

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
+import type { ComputerCommandName } from '@fleetdeck/contract/computer-commands'
 import {
   type ComputerCommand,
-  type ComputerCommandName,
   type ComputerReportInput,
   maxComputerPhones,
   type UsbNode,

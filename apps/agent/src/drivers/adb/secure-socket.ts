@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import type { TlsIdentity } from './certificate.ts'
@@ -13,7 +12,14 @@ export async function secure(socket: Socket, identity: TlsIdentity): Promise<TLS
   })
   // Later errors end its readers.
   tls.on('error', () => undefined)
-  await once(tls, 'secureConnect')
+  await new Promise<void>((resolve, reject) => {
+    const end = () => reject(new SocketEnded('ended'))
+    tls.once('secureConnect', resolve)
+    tls.once('error', reject)
+    // One that has ended before says nothing any more.
+    for (const ending of [tls, socket]) ending.once('close', end)
+    if (socket.destroyed) end()
+  })
   return tls
 }
 

@@ -3,6 +3,8 @@ export interface BackOff {
   limitMs: number
 }
 
+export const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
+
 /** Doubles from firstMs to limitMs; the upper half is random, so that a fleet does not reconnect in one moment. */
 export function backOffMs({ firstMs, limitMs }: BackOff, attempt: number, random = Math.random): number {
   const full = Math.min(limitMs, firstMs * 2 ** Math.min(attempt, 30))

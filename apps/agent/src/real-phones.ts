@@ -4,7 +4,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import { say } from '@fleetdeck/i18n/terminal'
 import { AdbServerClient } from '@yume-chan/adb'
 import type { AgentTiming } from './agent.ts'
-import type { BackOff } from './back-off.ts'
+import { type BackOff, defaultBackOff } from './back-off.ts'
 import { readAdbKey } from './drivers/adb/adb-key.ts'
 import { AdbConnector, describeAddress } from './drivers/adb/connector.ts'
 import { adviceFor, classifyState, followDevices, type ListedDevice } from './drivers/adb/device-list.ts'
@@ -61,8 +61,6 @@ export interface HolderParts {
   connected: OnConnected
 }
 export type MakeHolder = (settings: RealPhonesSettings, parts: HolderParts) => PhoneHolder
-
-const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
 
 /** What is known of one phone. */
 export interface PhoneStatus {

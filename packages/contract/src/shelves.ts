@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deviceRemoveCall } from './calls.ts'
+import { computerList } from './computer-permission.ts'
 import { done, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, ShelfId, UserId } from './ids.ts'
@@ -47,7 +48,7 @@ export const ShelfDraft = z
 export type ShelfDraft = z.output<typeof ShelfDraft>
 
 const base = '/device/shelf'
-const permission = 'device/computer/list'
+const permission = computerList
 
 export const shelves = {
   /** All shelves in the caller's scope, by name. */

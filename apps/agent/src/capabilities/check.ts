@@ -5,7 +5,7 @@ import { inBackground } from '../in-background.ts'
 import type { Notice } from '../notice.ts'
 import type { Uplink } from '../uplink.ts'
 
-/** A result this old is not sent again: the phone is checked anew. */
+/** A result this old is not sent again: the phone is checked again. */
 const oldMs = 3_600_000
 
 export interface CheckDeps {

@@ -36,8 +36,7 @@ export interface HealerSettings {
 }
 
 interface Patient {
-  /** By performance.now(), as are the next two. */
-  since: number
+  /** By performance.now(), as is the next. */
   roundSince: number
   seenAt: number
   step: number
@@ -101,8 +100,7 @@ export class Healer {
   #see(name: string, port: string | undefined, now: number): void {
     const patient = this.#patients.get(name)
     if (patient) Object.assign(patient, { seenAt: now, port: port ?? patient.port })
-    else
-      this.#patients.set(name, { since: now, roundSince: now, seenAt: now, step: 0, port, isGivenUp: false })
+    else this.#patients.set(name, { roundSince: now, seenAt: now, step: 0, port, isGivenUp: false })
   }
 
   async #treat(name: string, patient: Patient, now: number): Promise<void> {

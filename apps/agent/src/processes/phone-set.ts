@@ -1,5 +1,5 @@
 import { Adb } from '@yume-chan/adb'
-import { type BackOff, connectTurns } from '../back-off.ts'
+import { connectTurns, defaultBackOff } from '../back-off.ts'
 import { type AdbKey, readAdbKey } from '../drivers/adb/adb-key.ts'
 import { AdbConnector } from '../drivers/adb/connector.ts'
 import { adviceFor } from '../drivers/adb/device-list.ts'
@@ -15,7 +15,6 @@ import { ScrcpyFile } from '../scrcpy-file.ts'
 import type { PhoneTokens } from '../token-file.ts'
 import type { FoundPhone, OnConnected, OnIdentityTaken, OnUnusable, PhoneHolder } from './found-phones.ts'
 
-const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
 /** Between two phones that connect or enrol. */
 const gapMs = 15
 

@@ -19,7 +19,7 @@ test('a notch of the wheel zooms one step at the pointer, towards the user out',
   expect(sent).toEqual(['zoom_in 0.25 0.5', 'zoom_out 0.25 0.5'])
 })
 
-test('small turns of a touchpad add up, and a turn back starts anew', () => {
+test('small turns of a touchpad add up, and a turn back starts again', () => {
   const { sent, zoom } = record()
   for (const pixels of [-25, -25, 25, -25, -25]) zoom.turn({ x: 0, y: 0 }, pixels)
   expect(sent).toEqual([])

@@ -5,6 +5,7 @@ import { type PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { WebSocket } from 'ws'
 import { type Notice, reasonOf } from './notice.ts'
+import { socketAddress } from './requests.ts'
 
 export type ConnectionEnd =
   /** The token is not valid, or no longer. */
@@ -48,7 +49,7 @@ export class Connection {
 
   constructor(settings: ConnectionSettings) {
     this.#settings = settings
-    this.#socket = new WebSocket(socketAddress(settings.server), {
+    this.#socket = new WebSocket(socketAddress(`${deviceSocketPath}?type=device`, settings.server), {
       headers: { authorization: `Bearer ${settings.token}` },
       perMessageDeflate: false,
       maxPayload: maxOrderBytes,
@@ -136,12 +137,6 @@ export class Connection {
     this.#socket.on('close', (code, reason) => resolve(endOfSocket(code, reason.toString())))
     return promise
   }
-}
-
-function socketAddress(server: URL): URL {
-  const address = new URL(`${deviceSocketPath}?type=device`, server)
-  address.protocol = server.protocol === 'https:' ? 'wss:' : 'ws:'
-  return address
 }
 
 function parseOrder(text: string): PhoneOrder | undefined {

@@ -5,6 +5,7 @@ import { type PhoneFrame, PhoneOrder, phoneSocketVersion } from '@fleetdeck/cont
 import { WebSocket } from 'ws'
 import { backOffMs } from './back-off.ts'
 import type { PhoneKey } from './phone-key.ts'
+import { socketAddress } from './requests.ts'
 
 const backOff = { firstMs: 1000, limitMs: 30_000 }
 const refusedRetryMs = 60_000
@@ -46,9 +47,7 @@ export class LightPhone {
 
   #connect(): void {
     const { server, token } = this.#settings
-    const address = new URL(`${deviceSocketPath}?type=device`, server)
-    address.protocol = server.protocol === 'https:' ? 'wss:' : 'ws:'
-    const socket = new WebSocket(address, {
+    const socket = new WebSocket(socketAddress(`${deviceSocketPath}?type=device`, server), {
       headers: { authorization: `Bearer ${token}` },
       perMessageDeflate: false,
       maxPayload: 1 << 20,

@@ -219,7 +219,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
   test('a second phone that nothing tells from the first is refused, and reported until it is unplugged', async () => {
     const mute = androidScript({
       getprop: '[ro.serialno]: [T30S0001]\n',
-      '(settings get secure android_id)': '',
+      'settings get secure android_id': '',
     })
     await plugIn('one', mute)
     await start()

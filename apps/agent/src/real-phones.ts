@@ -84,8 +84,7 @@ export class RealPhones {
   readonly #unusable: UnusableReport
   readonly #claims: IdentityClaims
   #listed: readonly ListedDevice[] = []
-  /** Phones of adb's list that can be used, and those without an adb server by what names them. */
-  #plugged: readonly FoundPhone[] = []
+  /** Phones without an adb server, by what names them. */
   readonly #direct = new Map<string, FoundPhone>()
   /** By name: the identity that another phone has now. */
   readonly #taken = new Map<string, string>()
@@ -178,11 +177,9 @@ export class RealPhones {
   }
 
   #changed(devices: ListedDevice[]): void {
-    const usable = devices.filter(({ state, transportId }) => state === 'device' && transportId)
-    this.#plugged = usable.map(({ serial, transportId }) => ({ id: transportId, name: serial }))
-    this.#hold()
     const states = new Map(devices.map(({ serial, state }) => [serial, state]))
     this.#listed = devices
+    this.#hold()
     this.#update()
     for (const [serial, state] of states)
       if (state !== 'device' && this.#reported.get(serial) !== state)
@@ -191,7 +188,10 @@ export class RealPhones {
   }
 
   #hold(): void {
-    const found = [...this.#plugged, ...this.#direct.values()]
+    const listed = this.#listed.flatMap(({ serial, state, transportId }) =>
+      state === 'device' && transportId ? [{ id: transportId, name: serial }] : [],
+    )
+    const found = [...listed, ...this.#direct.values()]
     this.#holder.hold([...new Map(found.map((phone) => [phone.id, phone])).values()])
   }
 

@@ -3,6 +3,13 @@ import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 const redirects = new Set([301, 302, 303, 307, 308])
 const maxRedirects = 5
 
+/** @param path of a socket of the server, with its query */
+export function socketAddress(path: string, server: URL): URL {
+  const address = new URL(path, server)
+  address.protocol = server.protocol === 'https:' ? 'wss:' : 'ws:'
+  return address
+}
+
 type Headers = Record<string, string>
 
 /** A call with a secret. It is not redirected: that would take the secret to another address. */

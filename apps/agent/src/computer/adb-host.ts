@@ -2,15 +2,13 @@ import type { NetConnectOpts } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { AdbServerClient } from '@yume-chan/adb'
 import { AdbConnector } from '../drivers/adb/connector.ts'
+import { isNetworkName } from '../drivers/adb/network-name.ts'
 import { findProgram, runProgram } from './run-program.ts'
 
 const answerMs = 5000
 /** How long the former server takes to end. */
 const endTries = 50
 const endMs = 100
-
-/** adb's names of phones on the network are addresses, or the names of their service (mDNS). */
-export const isAddress = (serial: string) => /:\d+$|\._adb/.test(serial)
 
 /** Requests to the adb server itself (SERVICES.TXT of adb). */
 export class AdbHost {
@@ -29,7 +27,7 @@ export class AdbHost {
 
   /** Connects a phone again, as if it was plugged in again. adb would forget one on the network. */
   async reconnect(serial: string): Promise<void> {
-    if (!isAddress(serial)) await this.#ask(`host-serial:${serial}:reconnect`)
+    if (!isNetworkName(serial)) await this.#ask(`host-serial:${serial}:reconnect`)
     else {
       await this.#ask(`host:disconnect:${serial}`).catch(() => undefined)
       await this.#ask(`host:connect:${serial}`)

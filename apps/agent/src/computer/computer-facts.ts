@@ -2,6 +2,7 @@ import { readFile, statfs } from 'node:fs/promises'
 import os from 'node:os'
 import { performance } from 'node:perf_hooks'
 import type { ComputerReportInput } from '@fleetdeck/contract/computer-socket'
+import { parseMemory } from '../drivers/adb/parse/memory.ts'
 
 type Facts = Pick<
   ComputerReportInput,
@@ -58,12 +59,11 @@ function cpuTimes(): { all: number; idle: number } {
   return { all, idle }
 }
 
-/** Linux counts memory that it would give back as free only in MemAvailable. */
+/** Linux counts memory that it would give back as available, but not as free. */
 async function readMemory(): Promise<Facts['memory']> {
-  const text = await readFile('/proc/meminfo', 'utf8').catch(() => '')
-  const available = Number(/^MemAvailable:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024
+  const { availMemory } = parseMemory(await readFile('/proc/meminfo', 'utf8').catch(() => ''))
   const total = os.totalmem()
-  return { total, used: total - (available || os.freemem()) }
+  return { total, used: total - (availMemory ?? os.freemem()) }
 }
 
 async function readSystem(): Promise<string> {

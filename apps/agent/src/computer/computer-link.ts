@@ -13,7 +13,7 @@ import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { type BackOff, backOffMs, pause } from '../back-off.ts'
 import { errorMessage } from '../notice.ts'
-import { callServer } from '../requests.ts'
+import { callServer, socketAddress } from '../requests.ts'
 import { ActionRefused } from './computer-actions.ts'
 
 export interface LinkSettings {
@@ -124,11 +124,10 @@ export class ComputerLink {
 
   /** Resolves when the connection has ended. */
   async #connect(): Promise<void> {
-    const address = new URL(computerSocketPath, this.#settings.server)
-    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+    const { server, enrolment } = this.#settings
     const { silenceMs, pingMs } = this.#timing
-    const socket = new WebSocket(address, {
-      headers: { authorization: `Bearer ${this.#settings.enrolment.token}` },
+    const socket = new WebSocket(socketAddress(computerSocketPath, server), {
+      headers: { authorization: `Bearer ${enrolment.token}` },
       perMessageDeflate: false,
       maxPayload: maxOrderBytes,
       handshakeTimeout: silenceMs,

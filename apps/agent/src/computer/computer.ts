@@ -10,8 +10,9 @@ import {
 } from '@fleetdeck/contract/computer-socket'
 import type { z } from 'zod'
 import { describeAddress } from '../drivers/adb/connector.ts'
+import { isNetworkName } from '../drivers/adb/network-name.ts'
 import type { PhoneStatus, RealPhones, RealPhonesSettings } from '../real-phones.ts'
-import { AdbHost, isAddress } from './adb-host.ts'
+import { AdbHost } from './adb-host.ts'
 import type { AgentLog } from './agent-log.ts'
 import { ActionRefused, ComputerActions } from './computer-actions.ts'
 import { ComputerFacts } from './computer-facts.ts'
@@ -204,5 +205,5 @@ function describePhone(
 
 function transportOf(name: string): 'usb' | 'wifi' | 'simulated' {
   if (/^emulator-\d+$/.test(name)) return 'simulated'
-  return isAddress(name) ? 'wifi' : 'usb'
+  return isNetworkName(name) ? 'wifi' : 'usb'
 }

@@ -1,6 +1,7 @@
 import { usbPortOf } from '@fleetdeck/contract/computer-socket'
 import { type Message, say } from '@fleetdeck/i18n/terminal'
-import { isAddress } from './adb-host.ts'
+import { type BackOff, backOffMs } from '../back-off.ts'
+import { isNetworkName } from '../drivers/adb/network-name.ts'
 import { ActionRefused, type ComputerActions } from './computer-actions.ts'
 
 /** What is tried for a phone that adb lists as offline, and after how many seconds. */
@@ -22,8 +23,7 @@ const lookMs = 1000
 const forgetMs = 60_000
 /** How often a phone on the network that has left the list is connected again, with growing waits. */
 const mostConnects = 60
-const connectFirstMs = 2000
-const connectLimitMs = 60_000
+const connectBackOff: BackOff = { firstMs: 2000, limitMs: 60_000 }
 
 export interface HealerSettings {
   /** Phones that adb lists, with their place in the USB tree where it is known. */
@@ -145,10 +145,10 @@ export class Healer {
 
   async #connectMissing(phones: readonly { name: string; state: string }[], now: number): Promise<void> {
     for (const { name, state } of phones)
-      if (state === 'working' && isAddress(name)) this.#network.set(name, { tries: 0, nextAt: now })
+      if (state === 'working' && isNetworkName(name)) this.#network.set(name, { tries: 0, nextAt: now })
     for (const [name, missing] of this.#network) {
       if (phones.some((phone) => phone.name === name) || now < missing.nextAt) continue
-      const waitMs = Math.min(connectLimitMs, connectFirstMs * 2 ** Math.min(missing.tries, 10))
+      const waitMs = backOffMs(connectBackOff, missing.tries)
       this.#network.set(name, { tries: missing.tries + 1, nextAt: now + waitMs })
       if (missing.tries >= mostConnects) this.#network.delete(name)
       await this.#settings.actions.reconnect(name).catch(() => undefined)

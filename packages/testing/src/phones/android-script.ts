@@ -141,7 +141,7 @@ export function androidScript(more: Overrides = {}): Script {
   return (line, { serial, files }) => {
     const known = Object.entries(more).find(([begin]) => line.startsWith(begin))
     if (known) return typeof known[1] === 'function' ? known[1]() : known[1]
-    if (line.startsWith('(settings get secure android_id)')) return sources(own)
+    if (line.startsWith('settings get secure android_id')) return sources(own)
     if (copyFile(line, files)) return ''
     if (hasParts(line)) return eachPart(line, more, serial)
     return (

@@ -5,7 +5,8 @@ import { changeForAWhile } from './temporary.ts'
 import { splitText } from './typing.ts'
 
 const methodsLine = 'settings get secure default_input_method; ime list -a -s'
-const isAdbKeyboard = (method: string): boolean => method.startsWith('com.android.adbkeyboard/')
+export const adbKeyboardPackage = 'com.android.adbkeyboard'
+export const isAdbKeyboard = (method: string): boolean => method.startsWith(`${adbKeyboardPackage}/`)
 /** Input methods that make other words of English letters, by the beginning or a part of their package. */
 const composing =
   /^(com\.(sohu\.inputmethod|baidu\.input|iflytek\.inputmethod|tencent\.(qqpinyin|wetype)|google\.android\.inputmethod\.(pinyin|zhuyin|japanese|korean)|komoxo\.octopusime|xinshuru|huawei\.ohos\.inputmethod|emoji\.keyboard\.touchpal)|jp\.co\.omronsoft)|pinyin|zhuyin|cangjie/i

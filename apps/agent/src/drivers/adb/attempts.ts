@@ -1,5 +1,6 @@
-/** After the first failure; twice as long after each further one, up to the limit. */
-const pauseMs = { first: 30_000, limit: 600_000 } as const
+import { type BackOff, backOffMs } from '../../back-off.ts'
+
+const backOff: BackOff = { firstMs: 30_000, limitMs: 600_000 }
 /** Failures in a row; then it is not tried any more until the phone is plugged in again. */
 const mostFailures = 8
 
@@ -24,7 +25,7 @@ export class Attempts {
 
   /** isFinal: it will not work later either. */
   failed({ isFinal = false } = {}): void {
-    this.#nextAt = this.#now() + Math.min(pauseMs.limit, pauseMs.first * 2 ** this.#failures)
+    this.#nextAt = this.#now() + backOffMs(backOff, this.#failures, () => 1)
     this.#failures = isFinal ? mostFailures : this.#failures + 1
   }
 

@@ -10,7 +10,7 @@ import {
 } from '@yume-chan/adb'
 import { Consumable, pipeFrom, ReadableStream, StructDeserializeStream } from '@yume-chan/stream-extra'
 import type { AdbKey } from './adb-key.ts'
-import { openSocket } from './connector.ts'
+import { describeAddress, openSocket } from './connector.ts'
 import { PhoneWire } from './phone-wire.ts'
 
 export interface DirectPhone {
@@ -40,7 +40,7 @@ export async function openDirect(address: DirectPhone, { key, asks, signal }: Di
   const privateKey = { buffer: key.bytes, name: `fleetdeck@${hostname()}` }
   try {
     const transport = await AdbDaemonTransport.authenticate({
-      serial: `${address.host}:${address.port}`,
+      serial: describeAddress(address),
       connection: {
         readable: streamOf(wire.received()).pipeThrough(new StructDeserializeStream(AdbPacket)),
         writable: pipeFrom(

@@ -67,9 +67,9 @@ export function parseDisplays(text: string): PhoneDisplay[] {
 }
 
 /** `wm size`: `Physical size: 1080x1920`, then `Override size: 720x1280` if there is one; upright as built. */
-export function parseWmSize(text: string): ScreenSize | undefined {
-  const [, width, height] =
-    /^Override size: (\d+)x(\d+)/m.exec(text) ?? /^Physical size: (\d+)x(\d+)/m.exec(text) ?? []
+export function parseWmSize(text: string, kind?: 'Physical' | 'Override'): ScreenSize | undefined {
+  if (!kind) return parseWmSize(text, 'Override') ?? parseWmSize(text, 'Physical')
+  const [, width, height] = new RegExp(`^${kind} size: (\\d+)x(\\d+)`, 'm').exec(text) ?? []
   return Number(width) && Number(height) ? { width: Number(width), height: Number(height) } : undefined
 }
 

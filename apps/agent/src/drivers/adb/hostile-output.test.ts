@@ -54,7 +54,7 @@ describe.skipIf(!hasAdb)('a phone whose answers never end', () => {
       'pm list packages': endless('package:com.shop\n'),
       'uiautomator dump': endless('<hierarchy><node bounds="[0,0][1,1]"/>'),
       'screencap -p': endless('no picture'),
-      'settings get': endless('null\n'),
+      'settings get global': endless('null\n'),
     })
     await expect(device.readStatus()).rejects.toThrow(tooLong(64))
     await expect(device.notifications.list()).rejects.toThrow(tooLong(8))

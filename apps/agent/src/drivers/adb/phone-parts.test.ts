@@ -3,7 +3,7 @@ import type { Script } from '@fleetdeck/testing/phones/fake-phone'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDriver } from '../../testing/plugged-driver.ts'
-import { isOverNetwork } from './settings.ts'
+import { isOverNetwork } from './network-name.ts'
 
 /** Settings, apps and files of a phone behind Debian's adb. */
 describe.skipIf(!hasAdb)('a real phone', () => {

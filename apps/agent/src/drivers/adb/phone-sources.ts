@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { PhoneMarks } from '@fleetdeck/contract/phone-origin'
+import { joinCommands, splitOutputs } from './joined-commands.ts'
 import { workFolder } from './packages.ts'
 import type { AdbShell } from './shell.ts'
 
@@ -14,20 +15,17 @@ export interface PhoneSources {
 }
 
 const idFile = `${workFolder}/fleetdeck-id`
-const border = '==fleetdeck=='
 
 /**
  * A file that exists is never written again (`set -C`), so that two agents at the same time read the same id. An empty
  * one is the rest of a power failure.
  */
 const lineFor = (fresh: string) =>
-  [
+  joinCommands([
     'settings get secure android_id',
     'cat /sys/class/net/wlan0/address',
-    `[ -s ${idFile} ] || rm -f ${idFile}; (set -C; echo ${fresh} > ${idFile}); cat ${idFile}`,
-  ]
-    .map((command) => `(${command}) 2>/dev/null`)
-    .join(`; echo ${border}; `)
+    `{ [ -s ${idFile} ] || rm -f ${idFile}; (set -C; echo ${fresh} > ${idFile}); cat ${idFile}; }`,
+  ])
 
 /** A phone that answers none of it has no sources. */
 export async function readSources(shell: AdbShell): Promise<PhoneSources> {
@@ -41,7 +39,7 @@ const sharedAndroidId = '9774d56d682e549c'
 const hiddenAddress = '020000000000'
 
 export function parseSources(output: string): PhoneSources {
-  const [android = '', address = '', own = ''] = output.split(border).map((part) => part.trim().toLowerCase())
+  const [android = '', address = '', own = ''] = splitOutputs(output).map((part) => part.trim().toLowerCase())
   const wifi = address.replaceAll(':', '')
   const isSame = (text: string) => /^(.)\1*$/.test(text)
   return {

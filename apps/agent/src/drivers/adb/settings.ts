@@ -1,6 +1,7 @@
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import { pause } from '../../back-off.ts'
 import { type Degrees, inPercent, type PhoneSettings, type Undo, type VolumeStream } from '../phone-parts.ts'
+import { isOverNetwork } from './network-name.ts'
 import {
   parseRotation,
   parseScreenOn,
@@ -39,10 +40,6 @@ export interface SettingsDeps {
   /** The screen may have another size. */
   rotated: () => void
 }
-
-/** By its name in adb: an address, or a service that pairs over Wi-Fi. An address of this computer is an emulator. */
-export const isOverNetwork = (serial: string): boolean =>
-  /:\d+$|_adb-tls-connect\b/.test(serial) && !/^(127\.|localhost|\[?::1)/.test(serial)
 
 /** The command has moved since Android 11. */
 const mediaLine = (words: string): string =>

@@ -1,25 +1,22 @@
 import type { DeviceStatus } from '../device-driver.ts'
+import { joinCommands, splitOutputs } from './joined-commands.ts'
 import { parseBattery } from './parse/battery.ts'
 import { parseBrightness } from './parse/display.ts'
 import { parseMemory } from './parse/memory.ts'
 import { parseStorage } from './parse/storage.ts'
 import type { AdbShell } from './shell.ts'
 
-const border = '==fleetdeck=='
-/** One call for all of them: each one costs the phone a process. A missing feature prints nothing. */
-const line = [
+const line = joinCommands([
   'dumpsys battery',
   "dumpsys display | grep -E 'm(Current)?ScreenBrightness(Setting)?[=:]'",
   'settings get system screen_brightness',
   'cat /proc/meminfo',
   'df -k /data',
-]
-  .map((command) => `${command} 2>/dev/null`)
-  .join(`; echo ${border}; `)
+])
 
 /** runMode: a short name for how the phone is controlled. */
 export async function readStatus(shell: AdbShell, runMode: string): Promise<DeviceStatus> {
-  return toStatus((await shell.run(line)).stdout.split(border), runMode)
+  return toStatus(splitOutputs((await shell.run(line)).stdout), runMode)
 }
 
 export function toStatus(outputs: string[], runMode: string): DeviceStatus {

@@ -2,6 +2,8 @@ import type { CheckCode, CheckLevel } from '@fleetdeck/contract/check-codes'
 import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import { matchesQuirk, type Quirk } from '@fleetdeck/contract/quirks/quirk'
 import { quirks } from '@fleetdeck/contract/quirks/quirks'
+import { adbKeyboardPackage, isAdbKeyboard } from '../adb-keyboard.ts'
+import { parseWmSize } from '../display-geometry.ts'
 import { parseBattery } from '../parse/battery.ts'
 import { parseProperties } from '../parse/properties.ts'
 import { parseInputMethods } from '../parse/settings.ts'
@@ -18,7 +20,6 @@ const hotFrom = 45
 /** dumpsys battery: BatteryManager.BATTERY_HEALTH_GOOD; 1 is unknown. */
 const health = { unknown: 1, good: 2 } as const
 const mostClockSeconds = 60
-const adbKeyboard = 'com.android.adbkeyboard'
 
 export interface JudgeOptions {
   /** scrcpy pastes any text. */
@@ -99,15 +100,16 @@ function playProtect({ outputs }: PhoneReading): Found {
 function inputMethod({ outputs }: PhoneReading, { hasScrcpy }: JudgeOptions): Found {
   const methods = outputs.get('ime list -a -s')
   if (!methods?.trim()) return undefined
-  const canType = hasScrcpy || parseInputMethods(methods).some((one) => one.startsWith(`${adbKeyboard}/`))
+  const canType = hasScrcpy || parseInputMethods(methods).some(isAdbKeyboard)
   return limited('inputMethod', !canType)
 }
 
 /** An override changes the size that apps see; both count for coordinates. */
 function displays({ outputs }: PhoneReading): Found {
-  const size = sizeIn(outputs.get('wm size'), 'Physical size')
+  const sizes = outputs.get('wm size') ?? ''
+  const size = parseWmSize(sizes, 'Physical')
   if (!size) return undefined
-  const override = sizeIn(outputs.get('wm size'), 'Override size')
+  const override = parseWmSize(sizes, 'Override')
   const density = Number(
     /(?:Override|Physical) density: (\d+)\s*$/.exec(outputs.get('wm density') ?? '')?.[1],
   )
@@ -120,11 +122,6 @@ function displays({ outputs }: PhoneReading): Found {
     ...(density && { density }),
     ...(count > 1 && { count }),
   })
-}
-
-function sizeIn(text: string | undefined, name: string) {
-  const [, width, height] = new RegExp(`${name}: (\\d+)x(\\d+)`).exec(text ?? '') ?? []
-  return width && height ? { width: Number(width), height: Number(height) } : undefined
 }
 
 /** Since Android 10: the first encoder of H.264 that is a chip, with its largest size if it is named. */
@@ -185,7 +182,7 @@ function stayAwake({ outputs }: PhoneReading): Found {
 /** Only where the helper is installed. */
 function batteryOptimisation({ outputs }: PhoneReading): Found {
   const list = outputs.get('dumpsys deviceidle whitelist')
-  const isInstalled = outputs.get('ime list -a -s')?.includes(`${adbKeyboard}/`)
+  const isInstalled = parseInputMethods(outputs.get('ime list -a -s') ?? '').some(isAdbKeyboard)
   if (!list?.trim() || !isInstalled) return undefined
-  return limited('batteryOptimisation', !list.includes(`,${adbKeyboard},`))
+  return limited('batteryOptimisation', !list.includes(`,${adbKeyboardPackage},`))
 }

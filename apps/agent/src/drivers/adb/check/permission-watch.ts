@@ -5,13 +5,10 @@ import { type AdbShell, ShellFailed } from '../shell.ts'
 import type { AdbTexts } from '../texts.ts'
 import { waysOf } from './judge.ts'
 import { NotPermitted } from './not-permitted.ts'
-import { probeInput } from './read-phone.ts'
+import { inputRefusal, probeInput } from './read-phone.ts'
 
 /** While input is refused and a touch proves nothing, the phone is asked again at this interval at most. */
 const askAgainMs = 5000
-
-/** Android's words for taps and keys that the shell may not inject. */
-const isInputRefusal = (output: string): boolean => output.includes('INJECT_EVENTS')
 
 /** Notices when the phone refuses what it is told to do, and when it does it again. */
 export class PermissionWatch {
@@ -54,7 +51,7 @@ export class PermissionWatch {
 
   async #noteFailure(error: unknown): Promise<unknown> {
     if (error instanceof NotPermitted) await this.#note(error.code, true)
-    if (!(error instanceof ShellFailed) || !isInputRefusal(error.message)) return error
+    if (!(error instanceof ShellFailed) || !inputRefusal.test(error.message)) return error
     await this.#note('input', true)
     return new NotPermitted('input', this.#texts.inputRefused)
   }

@@ -1,8 +1,8 @@
+import { joinCommands, splitOutputs } from '../joined-commands.ts'
 import { type AdbShell, ShellFailed } from '../shell.ts'
 
 /** Everything together stays below 10 s. */
 const limitMs = 8000
-const border = '==fleetdeck=='
 
 /** Only values are read. */
 const settings = [
@@ -53,13 +53,15 @@ export async function readPhone(shell: AdbShell): Promise<PhoneReading> {
   return { outputs: new Map(outputs.flat()), input, writeSettings }
 }
 
-export const probeInput = (shell: AdbShell): Promise<Probe> => probe(shell, inputProbe, /INJECT_EVENTS/)
+/** Android's words for taps and keys that the shell may not inject. */
+export const inputRefusal = /INJECT_EVENTS/
+
+export const probeInput = (shell: AdbShell): Promise<Probe> => probe(shell, inputProbe, inputRefusal)
 
 async function read(shell: AdbShell, lines: readonly Line[]): Promise<[Line, string][]> {
-  const line = lines.map((one) => `${one} 2>/dev/null`).join(`; echo ${border}; `)
   try {
-    const { stdout } = await shell.run(line, { timeoutMs: limitMs })
-    const outputs = stdout.split(border)
+    const { stdout } = await shell.run(joinCommands(lines), { timeoutMs: limitMs })
+    const outputs = splitOutputs(stdout)
     return lines.flatMap((one, place) => (outputs[place] === undefined ? [] : [[one, outputs[place]]]))
   } catch {
     shell.signal.throwIfAborted()

@@ -1,4 +1,5 @@
 import { pause } from '../../../back-off.ts'
+import { describeAddress } from '../connector.ts'
 import type { DirectPhone } from '../direct-phone.ts'
 import { readPairedPhones } from './paired-phones.ts'
 import { type DiscoveryOptions, followServices } from './service-discovery.ts'
@@ -31,7 +32,7 @@ export async function followPairedPhones(options: PairedPhonesOptions): Promise<
     if (names.length > 0) listening ??= listen(options, announced)
     for (const name of names) {
       const address = announced.get(name)
-      const words = address && `${address.host}:${address.port}`
+      const words = address && describeAddress(address)
       if (!words || told.get(name) === words) continue
       told.set(name, words)
       found(name, address)

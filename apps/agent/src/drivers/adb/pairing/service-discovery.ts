@@ -1,4 +1,5 @@
-import multicastDns, { type Options } from 'multicast-dns'
+import type { Options } from 'multicast-dns'
+import { describeAddress } from '../connector.ts'
 import type { DirectPhone } from '../direct-phone.ts'
 
 /** How phones with wireless debugging announce their ports (DNS-SD over multicast DNS). */
@@ -30,12 +31,14 @@ const maxNames = 1000
  * Calls `found` for each announced service, and again when its address has changed, until aborted. Rejects when the
  * port of multicast DNS cannot be opened.
  */
-export function followServices(
+export async function followServices(
   service: Service,
   found: (service: FoundService) => void,
   { signal, askEveryMs: every = askEveryMs, network = {} }: DiscoveryOptions,
 ): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
+  // Most computers have no paired phones.
+  const { default: multicastDns } = await import('multicast-dns')
+  if (signal.aborted) return
   const type = services[service]
   const mdns = multicastDns(network)
   const hosts = new Map<string, string>()
@@ -49,14 +52,14 @@ export function followServices(
       const { port, target } = record.data
       const name = record.name.slice(0, -type.length - 1)
       const address = { host: hosts.get(target.toLowerCase()) ?? sender.address, port }
-      if (known.get(name) === `${address.host}:${port}`) continue
-      remember(known, name, `${address.host}:${port}`)
+      if (known.get(name) === describeAddress(address)) continue
+      remember(known, name, describeAddress(address))
       found({ name, address })
     }
   })
   const ask = () => mdns.query([{ name: type, type: 'PTR' }])
   const timer = setInterval(ask, every)
-  return new Promise<void>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     mdns.on('ready', ask)
     mdns.on('error', reject)
     signal.addEventListener('abort', () => resolve(), { once: true })

@@ -2,6 +2,7 @@ import { diagnosis } from '@fleetdeck/contract/diagnosis'
 import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { unusablePhones as calls } from '@fleetdeck/contract/unusable-phones'
+import { computerReport, FakeComputer } from '@fleetdeck/testing/phones/fake-computer'
 import { KeyedPhone } from '@fleetdeck/testing/phones/keyed-phone'
 import type { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
@@ -34,6 +35,10 @@ async function connected(phone: KeyedPhone) {
   const socket = opened(phone.connect())
   await socket.next('registered')
   return socket
+}
+async function diagnosed() {
+  const findings = await site.admin.call(diagnosis.diagnose, { query: { id: 1 } })
+  return findings.find(({ kind }) => kind === 'identityTaken')?.values
 }
 const taken = { serial: 'usb:2-1', state: 'identityTaken' as const, deviceId: 'adb-T30S0001' }
 /** Reported by an agent that is not known as a computer. */
@@ -77,10 +82,27 @@ describe('a second phone with the identity of a connected one', () => {
     expect(await site.admin.call(calls.list)).toEqual([
       { ...listed, host: 'farm-2', takenAt: { host: 'farm-1', name: 'usb:1-4' } },
     ])
-    const [found] = (await site.admin.call(diagnosis.diagnose, { query: { id: 1 } })).filter(
-      ({ kind }) => kind === 'identityTaken',
+    expect(await diagnosed()).toEqual({ host: 'farm-2', serial: 'usb:2-1' })
+  })
+
+  test('is named on the device when its agent is a computer with reports of its own, too', async () => {
+    await connected(plugged('farm-1', 'a'))
+    expect(await diagnosed()).toBeUndefined()
+    const computer = new FakeComputer(site.address)
+    await computer.enrol(site.deps.parameters.get('device.enrolmentKey'))
+    const phone = {
+      serial: 'usb:2-1',
+      state: 'identityTaken',
+      seconds: 60,
+      port: '2-1',
+      transport: 'usb',
+    } as const
+    await computer.connect(
+      computerReport({ host: 'farm-2', phones: [{ ...phone, hardwareId: 'adb-T30S0001' }] }),
     )
-    expect(found?.values).toEqual({ host: 'farm-2', serial: 'usb:2-1' })
+    onTestFinished(() => computer.socket?.close())
+    await site.flush()
+    expect(await diagnosed()).toEqual({ host: 'rack-1', serial: 'usb:2-1' })
   })
 
   test('is listed for the owner of its agent without the place of a phone of somebody else', async () => {

@@ -1,9 +1,10 @@
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { reportEverySeconds, type UnusableReport } from '@fleetdeck/contract/unusable-phones'
-import { and, eq, gt, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import type { UnusableReport } from '@fleetdeck/contract/unusable-phones'
+import { and, eq, isNull, lt, notInArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { isFreshReport, oldestReport } from '../../domain/devices/fresh-report.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { computerPhones, computers } from '../../platform/db/schema/computers.ts'
@@ -14,12 +15,11 @@ type Report = Omit<z.output<typeof UnusableReport>, 'key'>
 
 const unknownPlace = { computerId: null, port: null, isGivenUp: false }
 const { ownerId: owner, agent: name, reportedAt } = unusablePhones
-const oldest = sql`now() - make_interval(secs => ${3 * reportEverySeconds})`
 
 /** Replaces the agent's previous report; ownerId is null for the site's key. */
 export async function saveReport(db: Db, ownerId: UserId | null, report: Report): Promise<void> {
   const { agent, host, phones } = report
-  await db.delete(unusablePhones).where(lt(reportedAt, oldest))
+  await db.delete(unusablePhones).where(lt(reportedAt, oldestReport))
   if (phones.length === 0) {
     const ofOwner = ownerId === null ? isNull(owner) : eq(owner, ownerId)
     await db.delete(unusablePhones).where(and(ofOwner, eq(name, agent)))
@@ -49,7 +49,7 @@ export const listOfComputers = (db: Db, scope: Scope) =>
     .where(
       and(
         notInArray(computerPhones.state, ['working', 'starting']),
-        gt(computers.reportedAt, oldest),
+        isFreshReport(computers.reportedAt),
         ownedWithin(scope, computers.ownerId),
       ),
     )
@@ -60,7 +60,7 @@ export async function listUnusable(db: Db, scope: Scope) {
   const reports = await db
     .select({ host: unusablePhones.host, phones: unusablePhones.phones })
     .from(unusablePhones)
-    .where(and(gt(reportedAt, oldest), ownedWithin(scope, owner)))
+    .where(and(isFreshReport(reportedAt), ownedWithin(scope, owner)))
     .orderBy(unusablePhones.host, name)
   return reports.flatMap(({ host, phones }) => phones.map((phone) => ({ host, ...unknownPlace, ...phone })))
 }

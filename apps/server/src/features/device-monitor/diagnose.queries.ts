@@ -1,13 +1,14 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { reportEverySeconds } from '@fleetdeck/contract/unusable-phones'
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { accountEndsAt, isAccountOff, overfullAccounts } from '../../access/account-line.queries.ts'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { isFreshReport } from '../../domain/devices/fresh-report.ts'
 import { findExceeded } from '../../domain/devices/phone-access.queries.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { commandRuns } from '../../platform/db/schema/commands.ts'
+import { computerPhones, computers } from '../../platform/db/schema/computers.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
@@ -43,17 +44,34 @@ export async function readPatient(db: Db, scope: Scope, id: DeviceId) {
   return { ...patient, exceeded, waiting, rival, now: new Date(clock?.now ?? siteMs()) }
 }
 
-/** A phone that was refused because it has the identity of this one, as its agent reports it now; of the caller's agents. */
+/** A phone that was refused because it has the identity of this one, as the caller's agents report it now. */
 async function findRival(db: Db, scope: Scope, hardwareId: string | null) {
   if (hardwareId === null) return undefined
+  const [plugged] = await db
+    .select({ host: computers.computerName, serial: computerPhones.serial })
+    .from(computerPhones)
+    .innerJoin(computers, eq(computers.id, computerPhones.computerId))
+    .where(
+      and(
+        eq(computerPhones.hardwareId, hardwareId),
+        eq(computerPhones.state, 'identityTaken'),
+        isFreshReport(computers.reportedAt),
+        ownedWithin(scope, computers.ownerId),
+      ),
+    )
+    .limit(1)
+  return plugged ?? findReportedRival(db, scope, hardwareId)
+}
+
+/** Of agents without a computer of their own. */
+async function findReportedRival(db: Db, scope: Scope, hardwareId: string) {
   const wanted = JSON.stringify([{ deviceId: hardwareId }])
-  const oldest = sql`now() - make_interval(secs => ${3 * reportEverySeconds})`
   const [report] = await db
     .select({ host: unusablePhones.host, phones: unusablePhones.phones })
     .from(unusablePhones)
     .where(
       and(
-        gt(unusablePhones.reportedAt, oldest),
+        isFreshReport(unusablePhones.reportedAt),
         ownedWithin(scope, unusablePhones.ownerId),
         sql`${unusablePhones.phones} @> ${wanted}::jsonb`,
       ),

@@ -1,27 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Bus } from '../bus/bus.ts'
-import { fromPhone, type RoomState, toPhone } from '../bus/messages.ts'
+import type { RoomState } from '../bus/messages.ts'
+import { askPhone } from './ask-phone.ts'
 
 /** The room of a phone, on whichever server it is; undefined when none has its socket, or none answers in time. */
-export async function readRoom(
-  bus: Bus,
-  deviceId: DeviceId,
-  withinMs: number,
-): Promise<RoomState | undefined> {
+export function readRoom(bus: Bus, deviceId: DeviceId, withinMs: number): Promise<RoomState | undefined> {
   const viewer = randomUUID()
-  const answer = Promise.withResolvers<RoomState | undefined>()
-  const stop = await fromPhone(bus, deviceId).subscribe((event) => {
-    if (event.kind === 'room' && event.to === viewer) answer.resolve(event)
-  })
-  const timer = setTimeout(() => answer.resolve(undefined), withinMs)
-  try {
-    const receivers = await toPhone(bus, deviceId).publish({ kind: 'look', viewer })
-    return receivers ? await answer.promise : undefined
-  } finally {
-    clearTimeout(timer)
-    stop()
-  }
+  return askPhone(bus, deviceId, { kind: 'look', viewer }, { kind: 'room', to: viewer, withinMs })
 }
 
 /**

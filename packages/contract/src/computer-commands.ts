@@ -8,6 +8,8 @@ export const ComputerCommandName = z.enum([
   'reconnect',
   'resetPort',
   'switchPort',
+  'pairByQr',
+  'pairByCode',
   'readLog',
 ])
 export type ComputerCommandName = z.output<typeof ComputerCommandName>

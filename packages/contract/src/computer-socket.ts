@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ComputerCommandName } from './computer-commands.ts'
+import { PairingInvitation } from './pairing-invitation.ts'
 import { PhoneRefusal } from './phone-refusal.ts'
 import { Ping, Pong } from './screen-action.ts'
 import { storable } from './storable-text.ts'
@@ -234,6 +235,21 @@ export const ComputerCommand = z.discriminatedUnion('type', [
     port: z.int().min(1).max(64),
     isOn: z.boolean(),
   }),
+  /**
+   * Waits `pairingWaitSeconds` for a phone that has read the QR code of this invitation, and pairs with it. Sent again
+   * with the same invitation while no phone has come.
+   */
+  z.strictObject({ type: z.literal('pairByQr'), invitation: PairingInvitation }),
+  /** Pairs with a phone that shows this address and code (wireless debugging). */
+  z.strictObject({
+    type: z.literal('pairByCode'),
+    host: z.union(
+      [z.ipv4('computer.phoneAddress'), z.ipv6('computer.phoneAddress')],
+      'computer.phoneAddress',
+    ),
+    port: z.int().min(1, 'computer.phoneAddress').max(65_535, 'computer.phoneAddress'),
+    code: z.string().regex(/^\d{6}$/, 'computer.pairingCode'),
+  }),
   z.strictObject({ type: z.literal('readLog'), lines: z.int().min(1).max(maxReadLines).default(200) }),
 ])
 export type ComputerCommand = z.output<typeof ComputerCommand>
@@ -248,6 +264,8 @@ export const ComputerFailure = z.enum([
   'notPermitted',
   /** The same command is still running. */
   'busy',
+  /** The phone does not accept the code. */
+  'codeRefused',
   'failed',
 ])
 export type ComputerFailure = z.output<typeof ComputerFailure>
@@ -265,6 +283,8 @@ export const ComputerFrame = z.discriminatedUnion('action', [
     lines: lines.optional(),
     /** Of reconnect: how many phones are being connected again. */
     count: count.optional(),
+    /** Of pairByQr and pairByCode: the name that the phone announces; missing while no phone has come. */
+    paired: line(200).optional(),
   }),
   z.object({
     action: z.literal('commandFailed'),
@@ -281,6 +301,8 @@ export type ComputerFrameInput = z.input<typeof ComputerFrame>
 
 /** Seconds after which an unanswered command has failed. */
 export const commandAnswerSeconds = 30
+/** Seconds that one command waits for a phone that reads a QR code. */
+export const pairingWaitSeconds = 15
 
 /** The messages that the server sends. Unknown fields are ignored both ways. */
 export const ComputerOrder = z.discriminatedUnion('action', [

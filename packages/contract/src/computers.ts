@@ -101,6 +101,8 @@ export const computers = {
       lines: z.array(z.string()).optional(),
       /** Of reconnect: how many phones are being connected again. */
       count: z.number().optional(),
+      /** Of pairByQr and pairByCode: the phone's name in the network; missing while no phone has come. */
+      paired: z.string().optional(),
     }),
     log: OperationType.other,
   },

@@ -309,6 +309,7 @@ export const errors = {
   computerNotThere: { code: -1, text: 'computer.notThere' },
   computerNotPermitted: { code: -1, text: 'computer.notPermitted' },
   computerBusy: { code: -1, text: 'computer.busy' },
+  computerCodeRefused: { code: -1, text: 'computer.codeRefused' },
   computerFailed: { code: -1, text: 'computer.failed' },
   shelvesFull: { code: -1, text: 'shelf.full' },
   shelfTooSmall: { code: -1, text: 'shelf.tooSmall' },

@@ -35,6 +35,7 @@ export interface LinkSettings {
 export interface CommandResult {
   lines?: string[]
   count?: number
+  paired?: string
 }
 
 interface LinkTiming {

@@ -2,11 +2,17 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ComputerReport } from '@fleetdeck/contract/computer-socket'
+import { newInvitation } from '@fleetdeck/contract/pairing-invitation'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
+import { FakeAnnouncer } from '@fleetdeck/testing/phones/fake-announcer'
+import { FakePairing } from '@fleetdeck/testing/phones/fake-pairing'
 import { FakePhone } from '@fleetdeck/testing/phones/fake-phone'
 import { type FakeComputerSocket, FakeServer } from '@fleetdeck/testing/phones/fake-server'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { freePort } from '@fleetdeck/testing/server/free-port'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { readPairedPhones } from '../drivers/adb/pairing/paired-phones.ts'
+import { services } from '../drivers/adb/pairing/service-discovery.ts'
 import { holdHere } from '../processes/phone-set.ts'
 import { RealPhones } from '../real-phones.ts'
 import { AgentLog } from './agent-log.ts'
@@ -217,6 +223,35 @@ else echo "$@" > ${said}; fi`,
     expect(await ends(socket, order({ ...command, hub: '1-5' }))).toMatchObject({ failure: 'notThere' })
   })
 
+  test('it pairs phones with wireless debugging by their code, or by a QR code of the console', async () => {
+    const phone = new FakePhone('A1', androidScript())
+    const page = await FakePairing.start(phone, '482193')
+    const invitation = newInvitation()
+    const scanned = await FakePairing.start(phone, invitation.password)
+    const udp = await freePort()
+    const announcer = await FakeAnnouncer.start(udp)
+    onTestFinished(async () => {
+      await Promise.all([page.stop(), scanned.stop(), announcer.stop()])
+    })
+    announcer.announce(invitation.name, services.pairing, scanned.port)
+    const network = { port: udp, ip: '127.0.0.1', bind: false, multicast: false } as const
+    const socket = await start({ discovery: { network, askEveryMs: 20 } })
+    const byCode = { type: 'pairByCode', host: '127.0.0.1', port: page.port, code: '482193' }
+    expect(await ends(socket, order({ ...byCode, code: '482194' }))).toMatchObject({ failure: 'codeRefused' })
+    expect(await readPairedPhones(folder)).toEqual([])
+    expect(await ends(socket, order(byCode))).toMatchObject({ paired: 'adb-A1-AbCdEf' })
+    expect(await readPairedPhones(folder)).toEqual(['adb-A1-AbCdEf'])
+    expect(phone.keys).toHaveLength(1)
+    expect(await ends(socket, order({ type: 'pairByQr', invitation }))).toMatchObject({
+      paired: 'adb-A1-AbCdEf',
+    })
+    await page.stop()
+    expect(await ends(socket, order(byCode))).toMatchObject({
+      failure: 'failed',
+      words: expect.stringContaining('ECONNREFUSED'),
+    })
+  })
+
   test('what this computer cannot do is not offered, and refused', async () => {
     const socket = await start({
       usbRoot: join(folder, 'none'),
@@ -224,7 +259,7 @@ else echo "$@" > ${said}; fi`,
     })
     const report = await reportWhere(socket, () => true)
     expect(report?.usb).toBeNull()
-    expect(report?.commands).toEqual(['check', 'reconnect', 'readLog'])
+    expect(report?.commands).toEqual(['check', 'reconnect', 'pairByQr', 'pairByCode', 'readLog'])
     for (const command of [
       { type: 'restartAgent' },
       { type: 'restartAdb' },

@@ -18,6 +18,7 @@ import { ActionRefused, ComputerActions } from './computer-actions.ts'
 import { ComputerFacts } from './computer-facts.ts'
 import { type CommandResult, ComputerLink, type LinkSettings } from './computer-link.ts'
 import { Healer } from './healer.ts'
+import { PhonePairing } from './phone-pairing.ts'
 import { readUsbTree, usbPaths } from './usb-tree.ts'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
@@ -42,6 +43,7 @@ export class Computer {
   readonly #actions: ComputerActions
   readonly #facts: ComputerFacts
   readonly #healer: Healer
+  readonly #pairing: PhonePairing
   readonly #link: ComputerLink
 
   static async start(settings: ComputerSettings): Promise<Computer> {
@@ -65,6 +67,7 @@ export class Computer {
       actions: parts.actions,
       notice: settings.notice,
     })
+    this.#pairing = new PhonePairing(settings.stateDir, settings.discovery)
     const { server, key } = settings
     const { installation } = settings.phonesHere.tokens
     this.#link = new ComputerLink({
@@ -105,7 +108,7 @@ export class Computer {
 
   #commands(): ComputerCommandName[] {
     const restarts = this.#settings.restart ? (['restartAgent'] as const) : []
-    return ['check', ...restarts, ...this.#actions.commands, 'readLog']
+    return ['check', ...restarts, ...this.#actions.commands, 'pairByQr', 'pairByCode', 'readLog']
   }
 
   /** Without what changes all the time. */
@@ -154,6 +157,11 @@ export class Computer {
       await actions.switchPort({ hub, port, action: isOn ? 'on' : 'off' })
     }
     if (command.type === 'reconnect') return { count: await this.#reconnect(command.serial) }
+    if (command.type === 'pairByQr') return pairedAs(await this.#pairing.byQr(command.invitation))
+    if (command.type === 'pairByCode') {
+      const { host, port, code } = command
+      return pairedAs(await this.#pairing.byCode({ address: { host, port }, code }))
+    }
     if (command.type === 'readLog') return { lines: this.#settings.log.lines(command.lines) }
     return {}
   }
@@ -170,6 +178,8 @@ export class Computer {
     return broken.length
   }
 }
+
+const pairedAs = (paired: string | undefined): CommandResult => (paired ? { paired } : {})
 
 /** adb refuses phones that have left its list meanwhile. */
 function ignoreGone(error: unknown): void {

@@ -89,7 +89,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.advice.resting':
     'The agent’s process for this phone crashed repeatedly. Restart the phone and reconnect it. It is tried again automatically every 10 minutes.',
   'unusable.advice.unpaired':
-    'Pair the computer with the phone: run “npm run pair” there, and open Wireless debugging in the developer options of the phone',
+    'Turn on Wireless debugging in the developer options of the phone. Then open its computer under “Computers” and select “Pair phone”, or run “npm run pair” there.',
   'unusable.advice.identityTaken':
     'Two phones have this device ID, so the second one is refused. Start both agents with --shared-serial and the serial number. Each phone then gets an ID of its own.',
   'unusable.advice.other': 'Reconnect the cable, or restart the phone',

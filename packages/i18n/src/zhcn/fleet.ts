@@ -81,7 +81,7 @@ export const fleet = {
   'unusable.advice.resting':
     '客户端处理这台手机的进程反复崩溃。重新启动手机并重新插线，客户端每 10 分钟也会自动重试。',
   'unusable.advice.unpaired':
-    '将电脑与手机配对：在电脑上运行 npm run pair，并在手机的开发者选项中打开“无线调试”',
+    '在手机的开发者选项中打开“无线调试”，然后在“电脑”页面打开这台电脑并点击“配对手机”，或在电脑上运行 npm run pair',
   'unusable.advice.identityTaken':
     '两台手机的设备标识相同，后连接的一台被拒绝。请用 --shared-serial 加上序列号启动两个客户端，每台手机会获得各自的标识。',
   'unusable.advice.other': '重新插线，或重新启动手机',

@@ -84,7 +84,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.advice.resting':
     '用戶端處理這支手機的處理程序反覆當掉。重新啟動手機並重新插線，用戶端也會每 10 分鐘自動重試。',
   'unusable.advice.unpaired':
-    '將電腦與手機配對：在電腦上執行 npm run pair，並在手機的開發人員選項中開啟「無線偵錯」',
+    '在手機的開發人員選項中開啟「無線偵錯」，然後在「電腦」頁面開啟這台電腦並按一下「配對手機」，或在電腦上執行 npm run pair',
   'unusable.advice.identityTaken':
     '兩支手機的裝置識別碼相同，後連線的一支被拒絕。請用 --shared-serial 加上序號啟動兩個用戶端，每支手機會取得各自的識別碼。',
   'unusable.advice.other': '重新插線，或重新啟動手機',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { ComputerCommandName } from '@fleetdeck/contract/computer-commands'
 import {
   type ComputerCommand,
   type ComputerFrameInput,
@@ -33,7 +34,7 @@ export const computerReport = (more: Partial<ComputerReportInput> = {}): Compute
   phones: [],
   processes: [{ pid: 100, kind: 'parent', phones: [], memory: 60_000_000, restarts: 0, seconds: 3600 }],
   errors: [],
-  commands: ['check', 'restartAgent', 'restartAdb', 'reconnect', 'resetPort', 'switchPort', 'readLog'],
+  commands: [...ComputerCommandName.options],
   ...more,
 })
 

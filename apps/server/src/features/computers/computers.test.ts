@@ -170,6 +170,48 @@ test('a failed command names the reason, in the words of the computer', async ()
   })
 })
 
+const invitation = { name: 'fleetdeck-ABCDEFGHJK', password: 'abcdefghjkmn' } as const
+
+test('a phone is paired by the computer, and no log keeps the code', async () => {
+  const computer = await connected()
+  const asked = site.admin.call(computers.command, {
+    body: { id: ComputerId.parse(1), command: { type: 'pairByQr', invitation } },
+  })
+  const { id, command } = await computer.nextCommand()
+  expect(command).toEqual({ type: 'pairByQr', invitation })
+  computer.send({ action: 'commandDone', id, paired: 'adb-R58M-AbCdEf' })
+  expect(await asked).toEqual({ paired: 'adb-R58M-AbCdEf' })
+  const byCode = { type: 'pairByCode', host: '192.168.1.23', port: 37123, code: '482193' } as const
+  const waiting = site.admin.ask(computers.command, { body: { id: 1, command: byCode } })
+  const second = await computer.nextCommand()
+  expect(second.command).toEqual(byCode)
+  computer.send({ action: 'commandFailed', id: second.id, failure: 'codeRefused' })
+  expect(await waiting).toMatchObject({
+    msg: 'The phone does not accept the code. Enter the address and the code that it shows now.',
+  })
+  await site.flush()
+  const { list: logged } = await site.admin.call(operationLogs.list, { query: {} })
+  const details = logged.map((row) => site.admin.call(operationLogs.detail, { query: { id: row.id } }))
+  const written = JSON.stringify(await Promise.all(details))
+  expect(written).toContain('192.168.1.23')
+  expect(written).not.toContain(invitation.password)
+  expect(written).not.toContain('482193')
+})
+
+test.each([
+  [{ host: 'router.local' }, /^Enter the IP address and port/],
+  [{ host: '192.168.1.999' }, /^Enter the IP address and port/],
+  [{ port: 0 }, /^Enter the IP address and port/],
+  [{ port: 65_536 }, /^Enter the IP address and port/],
+  [{ code: '48219' }, /^The pairing code has six digits/],
+])('pairing with %j is refused', async (wrong, words) => {
+  await connected()
+  const command = { type: 'pairByCode', host: '192.168.1.23', port: 37_123, code: '482193', ...wrong }
+  const { code, msg } = await site.admin.ask(computers.command, { body: { id: 1, command } })
+  expect(code).not.toBe(0)
+  expect(msg).toMatch(words)
+})
+
 test('commands to a computer that is offline, or cannot do them, are refused', async () => {
   const computer = await connected({ report: computerReport({ commands: ['check', 'fly'] }) })
   const order = (command: object) => site.admin.ask(computers.command, { body: { id: 1, command } })

@@ -10,6 +10,7 @@ const failures = {
   notThere: 'computerNotThere',
   notPermitted: 'computerNotPermitted',
   busy: 'computerBusy',
+  codeRefused: 'computerCodeRefused',
   failed: 'computerFailed',
 } as const satisfies Record<ComputerFailure, ErrorName>
 
@@ -33,6 +34,6 @@ export async function sendCommand({ hub }: Deps, { id, command, can }: Ordered) 
   if (answer === 'offline') throw new AppError('computerOffline')
   if (answer === 'silent') throw new AppError('computerSilent', { seconds: commandAnswerSeconds })
   if (answer.action === 'commandFailed') throw new AppError(failures[answer.failure], { words: answer.words })
-  const { lines, count } = answer
-  return { ...(lines && { lines }), ...(count !== undefined && { count }) }
+  const { lines, count, paired } = answer
+  return { ...(lines && { lines }), ...(count !== undefined && { count }), ...(paired && { paired }) }
 }

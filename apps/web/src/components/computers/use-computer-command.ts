@@ -7,6 +7,9 @@ import { useText } from '../../ground/language.ts'
 
 type Named = Pick<Computer, 'id' | 'computerName'>
 
+/** Pairing waits for a phone, and has a dialog of its own. */
+type Command = Exclude<ComputerCommandInput, { type: 'pairByQr' | 'pairByCode' }>
+
 /** Commands that change nothing are sent without a question. */
 const harmless = ['check', 'readLog', 'reconnect']
 
@@ -15,19 +18,19 @@ export function useComputerCommand({ id, computerName: name }: Named) {
   const t = useText()
   const client = useQueryClient()
   const { mutateAsync, isPending, variables } = useMutation({
-    mutationFn: (command: ComputerCommandInput) => shown(call(computers.command, { body: { id, command } })),
+    mutationFn: (command: Command) => shown(call(computers.command, { body: { id, command } })),
     onSettled: () =>
       Promise.all(
         [computers.list, computers.one].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
       ),
     meta: { silent: true },
   })
-  const nameOf = ({ type, ...command }: ComputerCommandInput) => {
+  const nameOf = ({ type, ...command }: Command) => {
     if (type !== 'switchPort') return t(`computer.command.${type}`)
     return t('isOn' in command && command.isOn ? 'computer.powerOn' : 'computer.powerOff')
   }
 
-  const run = async (command: ComputerCommandInput, subject = name) => {
+  const run = async (command: Command, subject = name) => {
     const label = nameOf(command)
     if (!harmless.includes(command.type)) {
       const isWanted = await ask({

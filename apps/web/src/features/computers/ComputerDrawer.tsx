@@ -19,6 +19,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { ComputerState } from './ComputerState.tsx'
 import styles from './computers.module.css'
 import { LogLines } from './LogLines.tsx'
+import { PairPhone } from './PairPhone.tsx'
 import { PhoneState } from './PhoneState.tsx'
 import { UsbTree } from './UsbTree.tsx'
 
@@ -86,7 +87,8 @@ function Commands({ computer }: { computer: ComputerDetail }) {
   const t = useText()
   const mayCommand = useMay(computers.command.permission)
   const { run, running } = useComputerCommand(computer)
-  const [isReading, setReading] = useState(false)
+  const [dialog, setDialog] = useState<'log' | 'pair'>()
+  const close = () => setDialog(undefined)
   const can = (name: ComputerDetail['commands'][number]) =>
     mayCommand && computer.isOnline && computer.commands.includes(name)
   const names = (['check', 'reconnect', 'restartAdb', 'restartAgent'] as const).filter(can)
@@ -99,9 +101,11 @@ function Commands({ computer }: { computer: ComputerDetail }) {
             {t(`computer.command.${type}`)}
           </Button>
         ))}
-        {can('readLog') && <Button onClick={() => setReading(true)}>{t('computer.command.readLog')}</Button>}
+        {can('pairByQr') && <Button onClick={() => setDialog('pair')}>{t('computer.pair')}</Button>}
+        {can('readLog') && <Button onClick={() => setDialog('log')}>{t('computer.command.readLog')}</Button>}
       </span>
-      {isReading && <LogLines computer={computer} onClose={() => setReading(false)} />}
+      {dialog === 'log' && <LogLines computer={computer} onClose={close} />}
+      {dialog === 'pair' && <PairPhone computer={computer} onClose={close} />}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { MoreOutlined } from '@ant-design/icons'
-import type { ComputerCommandInput } from '@fleetdeck/contract/computer-socket'
 import { type ComputerDetail, computers } from '@fleetdeck/contract/computers'
 import { formatAmount } from '@fleetdeck/i18n/formats'
 import { Button, Dropdown } from 'antd'
@@ -17,7 +16,7 @@ type Phone = ComputerDetail['phones'][number]
 interface HubProps {
   hub: UsbHub
   phones: ReadonlyMap<string, Phone>
-  act: (command: ComputerCommandInput, subject: string) => unknown
+  act: ReturnType<typeof useComputerCommand>['run']
   can: (type: 'resetPort' | 'switchPort') => boolean
 }
 

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net'
+import { invitationText, newInvitation } from '@fleetdeck/contract/pairing-invitation'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import { FakeAdbd } from '@fleetdeck/testing/phones/fake-adbd'
 import { FakeAnnouncer } from '@fleetdeck/testing/phones/fake-announcer'
@@ -11,7 +12,7 @@ import { tlsIdentity } from '../certificate.ts'
 import { openDirect } from '../direct-phone.ts'
 import { NotPaired } from '../phone-wire.ts'
 import { CodeRefused, pair } from './pair.ts'
-import { invitationText, NobodyCame, newInvitation, pairByQr } from './pair-by-qr.ts'
+import { NobodyCame, pairByQr } from './pair-by-qr.ts'
 import { services } from './service-discovery.ts'
 
 let phone: FakePhone

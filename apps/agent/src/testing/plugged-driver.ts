@@ -1,6 +1,7 @@
 import { FakePhone, type Script } from '@fleetdeck/testing/phones/fake-phone'
-import type { RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { Adb } from '@yume-chan/adb'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { AdbDevice } from '../drivers/adb/adb-device.ts'
 import { AdbConnector } from '../drivers/adb/connector.ts'
 import { readDeviceInfo } from '../drivers/adb/identity.ts'
@@ -33,4 +34,28 @@ export async function openDriver(
   )
   phone.lines.length = 0
   return { phone, device, transport, shell }
+}
+
+/** In a describe block: an adb server for its tests, and drivers that are closed after each test. */
+export function driversBehindAdb() {
+  let adb: RealAdb
+  const opened: Awaited<ReturnType<typeof openDriver>>[] = []
+  beforeAll(async () => {
+    adb = await RealAdb.start()
+  })
+  afterEach(async () => {
+    for (const { device, phone } of opened.splice(0)) {
+      await device.close()
+      await adb.unplug(phone).catch(() => undefined)
+    }
+  })
+  afterAll(() => adb?.stop())
+  return {
+    adb: () => adb,
+    open: async (...what: Parameters<typeof openDriver> extends [RealAdb, ...infer What] ? What : never) => {
+      const driver = await openDriver(adb, ...what)
+      opened.push(driver)
+      return driver
+    },
+  }
 }

@@ -1,28 +1,18 @@
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
-import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hasAdb } from '@fleetdeck/testing/phones/real-adb'
+import { describe, expect, test } from 'vitest'
 import { Fingers } from '../../scripts/fingers/fingers.ts'
-import { openDriver } from '../../testing/plugged-driver.ts'
+import { driversBehindAdb } from '../../testing/plugged-driver.ts'
 import { agentTexts } from '../../texts.ts'
 
 describe.skipIf(!hasAdb)('the size of a real phone’s screen', () => {
-  let adb: RealAdb
-  let opened: Awaited<ReturnType<typeof openDriver>> | undefined
-  beforeAll(async () => {
-    adb = await RealAdb.start()
-  })
-  afterEach(async () => {
-    await opened?.device.close()
-    if (opened) await adb.unplug(opened.phone)
-    opened = undefined
-  })
-  afterAll(() => adb?.stop())
+  const { open } = driversBehindAdb()
 
   async function plugIn(more: Parameters<typeof androidScript>[0] = {}) {
     const screen = { width: 1080, height: 2400 }
     const size = () => `    init=1080x2400 440dpi cur=${screen.width}x${screen.height} app=1x1\n`
     const answers = { 'dumpsys window displays': size, 'i=0; while': () => `${size()}==\n`, ...more }
-    opened = await openDriver(adb, androidScript(answers))
+    const opened = await open(androidScript(answers))
     const { device, phone } = opened
     const inputs = () => phone.lines.filter((line) => line.startsWith('input'))
     return { device, phone, screen, inputs, fingers: new Fingers(device, agentTexts.en) }

@@ -1,9 +1,9 @@
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import { FakePhone } from '@fleetdeck/testing/phones/fake-phone'
-import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { hasAdb } from '@fleetdeck/testing/phones/real-adb'
 import { Adb } from '@yume-chan/adb'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openDriver, openTransport } from '../../testing/plugged-driver.ts'
+import { describe, expect, test } from 'vitest'
+import { driversBehindAdb, openTransport } from '../../testing/plugged-driver.ts'
 import { AccessUnits } from '../../video/access-units.ts'
 import type { DriverEvent } from '../device-driver.ts'
 import { readDeviceInfo } from './identity.ts'
@@ -16,34 +16,24 @@ const endless = (text: string) => ({ stdout: Buffer.alloc(256 * 1024, text), exi
 const tooLong = (megabytes: number) => `The phone returned more than ${megabytes} MB. Reading stopped.`
 
 describe.skipIf(!hasAdb)('a phone whose answers never end', () => {
-  let adb: RealAdb
-  let opened: Awaited<ReturnType<typeof openDriver>> | undefined
-  beforeAll(async () => {
-    adb = await RealAdb.start()
-  })
-  afterEach(async () => {
-    await opened?.device.close()
-    if (opened) await adb.unplug(opened.phone)
-    opened = undefined
-  })
-  afterAll(() => adb?.stop())
+  const { adb, open } = driversBehindAdb()
 
   async function plugIn(answers: Parameters<typeof androidScript>[0]) {
-    opened = await openDriver(adb, androidScript(answers))
+    const opened = await open(androidScript(answers))
     const { phone } = opened
-    return { ...opened, openStreams: () => adb.findDaemon(phone).openStreams }
+    return { ...opened, openStreams: () => adb().findDaemon(phone).openStreams }
   }
 
   test.each(['shell_v2,cmd', ''])('is refused when it is identified (features “%s”)', async (features) => {
     const phone = new FakePhone('ENDLESS', androidScript({ getprop: endless('[ro.x]: [y]\n') }))
     phone.features = features
-    const shell = new AdbShell(new Adb(await openTransport(adb, phone)), adbTexts.en)
+    const shell = new AdbShell(new Adb(await openTransport(adb(), phone)), adbTexts.en)
     await expect(readDeviceInfo(shell, { listedSerial: 'ENDLESS', sharedSerials: [] })).rejects.toThrow(
       tooLong(1),
     )
-    await expect.poll(() => adb.findDaemon(phone).openStreams).toBe(0)
+    await expect.poll(() => adb().findDaemon(phone).openStreams).toBe(0)
     await shell.close()
-    await adb.unplug(phone)
+    await adb().unplug(phone)
   })
 
   test('ends each question with a message, and no command goes on', async () => {
@@ -84,7 +74,7 @@ describe.skipIf(!hasAdb)('a phone whose answers never end', () => {
     const log = Buffer.concat([Buffer.from('E/App( 1): '), long, Buffer.from('\nE/App( 1): next\n')])
     const answers = { logcat: { stdout: log, exitCode: 0, staysOpen: true } }
     const phone = new FakePhone('LOGS', androidScript(answers))
-    const shell = new AdbShell(new Adb(await openTransport(adb, phone)), adbTexts.en)
+    const shell = new AdbShell(new Adb(await openTransport(adb(), phone)), adbTexts.en)
     const { AdbDevice } = await import('./adb-device.ts')
     const device = new AdbDevice(
       shell,
@@ -96,7 +86,7 @@ describe.skipIf(!hasAdb)('a phone whose answers never end', () => {
     await expect.poll(() => events.at(-1)).toEqual({ type: 'log', level: 'error', msg: 'App: next' })
     for (const event of events) if (event.type === 'log') expect(event.msg.length).toBeLessThan(100_000)
     await device.close()
-    await adb.unplug(phone)
+    await adb().unplug(phone)
   })
 })
 

@@ -1,27 +1,16 @@
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import type { Script } from '@fleetdeck/testing/phones/fake-phone'
-import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openDriver } from '../../testing/plugged-driver.ts'
+import { hasAdb } from '@fleetdeck/testing/phones/real-adb'
+import { describe, expect, test } from 'vitest'
+import { driversBehindAdb } from '../../testing/plugged-driver.ts'
 import { isOverNetwork } from './network-name.ts'
 
 /** Settings, apps and files of a phone behind Debian's adb. */
 describe.skipIf(!hasAdb)('a real phone', () => {
-  let adb: RealAdb
-  let opened: Awaited<ReturnType<typeof openDriver>> | undefined
-  beforeAll(async () => {
-    adb = await RealAdb.start()
-  })
-  afterEach(async () => {
-    await opened?.device.close()
-    if (opened) await adb.unplug(opened.phone).catch(() => undefined)
-    opened = undefined
-  })
-  afterAll(() => adb.stop())
+  const { adb, open } = driversBehindAdb()
 
   async function plugIn(more: Parameters<typeof androidScript>[0] = {}) {
-    opened = await openDriver(adb, androidScript(more))
-    return opened
+    return open(androidScript(more))
   }
 
   /** A phone of that API level, with its settings in memory. */
@@ -35,8 +24,7 @@ describe.skipIf(!hasAdb)('a real phone', () => {
       const output = await ordinary(line, phone)
       return line === 'getprop' ? String(output).replace('[33]', `[${sdk}]`) : output
     }
-    opened = await openDriver(adb, script)
-    return opened
+    return open(script)
   }
 
   describe('apps', () => {
@@ -241,7 +229,7 @@ describe.skipIf(!hasAdb)('a real phone', () => {
       await first.device.settings.setVolume('alarm', 0)
       expect(first.phone.lines.at(-1)).toContain('volume --stream 4 --set 1 ')
       await first.device.close()
-      await adb.unplug(first.phone)
+      await adb().unplug(first.phone)
       const { device } = await plugInSettings({}, { 'cmd media_session': '' }, 22)
       await expect(device.settings.volume('ring')).rejects.toThrow('Requires Android 7 or later')
       expect(await device.missing()).toContain('volume')
@@ -273,7 +261,7 @@ describe.skipIf(!hasAdb)('a real phone', () => {
         'cmd connectivity airplane-mode enable',
       ])
       await first.device.close()
-      await adb.unplug(first.phone)
+      await adb().unplug(first.phone)
       const { device } = await plugInSettings(values, {}, 29)
       await expect(device.settings.setAirplaneMode(true)).rejects.toThrow('Requires Android 11 or later')
     })

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline'
 import type { SystemLogLine } from '@fleetdeck/contract/phone-tools'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import type { DaemonStream } from '@fleetdeck/testing/phones/daemon-stream'
-import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openDriver } from '../../testing/plugged-driver.ts'
+import { hasAdb } from '@fleetdeck/testing/phones/real-adb'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { driversBehindAdb } from '../../testing/plugged-driver.ts'
 import { parseSystemLog, parseVersions } from './parse/system-log.ts'
 
 const patience = { timeout: 30_000 }
@@ -62,21 +62,10 @@ test('versions are those of installed packages, not of the hidden ones below', (
 
 /** Tools of a phone behind Debian's adb. */
 describe.skipIf(!hasAdb)('a real phone', () => {
-  let adb: RealAdb
-  let opened: Awaited<ReturnType<typeof openDriver>> | undefined
-  beforeAll(async () => {
-    adb = await RealAdb.start()
-  })
-  afterEach(async () => {
-    await opened?.device.close()
-    if (opened) await adb.unplug(opened.phone).catch(() => undefined)
-    opened = undefined
-  })
-  afterAll(() => adb.stop())
+  const { adb, open } = driversBehindAdb()
 
   async function plugIn(more: Parameters<typeof androidScript>[0] = {}, serial = 'R58M1234') {
-    opened = await openDriver(adb, androidScript(more), { serial })
-    return opened
+    return open(androidScript(more), { serial })
   }
   const emulated = (avd: string, sdk = 28) => ({
     getprop: `[ro.build.version.sdk]: [${sdk}]\n[ro.boot.qemu.avd_name]: [${avd}]\n`,
@@ -147,11 +136,11 @@ describe.skipIf(!hasAdb)('a real phone', () => {
 
   test('an older phone says which Android it needs, and a locked one that Android does not permit it', async () => {
     const position = { latitude: 1, longitude: 2 }
-    const { device } = await plugIn(older)
+    const { device, phone } = await plugIn(older)
     await expect(device.tools.setPosition(position)).rejects.toMatchObject({ failure: 'needsAndroid12' })
     await expect(device.tools.setLanguage('fr')).rejects.toMatchObject({ failure: 'needsAndroid13' })
     await device.close()
-    if (opened) await adb.unplug(opened.phone)
+    await adb().unplug(phone)
     const locked = await plugIn({ appops: { stderr: 'java.lang.SecurityException: no', exitCode: 255 } })
     await expect(locked.device.tools.setPosition(position)).rejects.toMatchObject({ failure: 'notPermitted' })
   })

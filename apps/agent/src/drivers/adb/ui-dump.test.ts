@@ -1,24 +1,14 @@
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import type { Script } from '@fleetdeck/testing/phones/fake-phone'
-import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openDriver } from '../../testing/plugged-driver.ts'
+import { hasAdb } from '@fleetdeck/testing/phones/real-adb'
+import { describe, expect, test } from 'vitest'
+import { driversBehindAdb } from '../../testing/plugged-driver.ts'
 
 const xml = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0"><node index="0" text="a &gt; b" resource-id="com.shop:id/buy" class="android.widget.CheckBox" package="com.shop" content-desc="Buy" hint="h" checkable="true" checked="true" clickable="true" enabled="true" focusable="true" focused="false" scrollable="false" long-clickable="true" password="false" selected="true" bounds="[10,20][110,70]" /></hierarchy>`
 const toOutput = 'uiautomator dump /dev/tty'
 
 describe.skipIf(!hasAdb)('the elements of a real phone', () => {
-  let adb: RealAdb
-  let opened: Awaited<ReturnType<typeof openDriver>> | undefined
-  beforeAll(async () => {
-    adb = await RealAdb.start()
-  })
-  afterEach(async () => {
-    await opened?.device.close()
-    if (opened) await adb.unplug(opened.phone)
-    opened = undefined
-  })
-  afterAll(() => adb?.stop())
+  const { open } = driversBehindAdb()
 
   /** The outputs of uiautomator, one after the other; the last one is repeated. */
   async function plugIn(...outputs: string[]) {
@@ -30,7 +20,7 @@ describe.skipIf(!hasAdb)('the elements of a real phone', () => {
       dumps += 1
       return output
     }
-    opened = await openDriver(adb, script)
+    const opened = await open(script)
     const { device, phone } = opened
     return { device, phone, dumps: () => phone.lines.filter((line) => line.includes('uiautomator dump')) }
   }

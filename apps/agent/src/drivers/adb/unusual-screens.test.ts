@@ -1,28 +1,18 @@
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
-import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { hasAdb } from '@fleetdeck/testing/phones/real-adb'
 import { carScreens, overriddenScreen, warningScreens } from '@fleetdeck/testing/phones/screens'
 import { loadImage } from '@napi-rs/canvas'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Fingers } from '../../scripts/fingers/fingers.ts'
-import { openDriver } from '../../testing/plugged-driver.ts'
+import { driversBehindAdb } from '../../testing/plugged-driver.ts'
 import { agentTexts } from '../../texts.ts'
 import { ScreenLooks } from '../../vision/screen-looks.ts'
 
 describe.skipIf(!hasAdb)('a phone', () => {
-  let adb: RealAdb
-  let opened: Awaited<ReturnType<typeof openDriver>> | undefined
-  beforeAll(async () => {
-    adb = await RealAdb.start()
-  })
-  afterEach(async () => {
-    await opened?.device.close()
-    if (opened) await adb.unplug(opened.phone)
-    opened = undefined
-  })
-  afterAll(() => adb?.stop())
+  const { open } = driversBehindAdb()
 
   async function plugIn(answers: Parameters<typeof androidScript>[0]) {
-    opened = await openDriver(adb, androidScript(answers))
+    const opened = await open(androidScript(answers))
     const { device, phone } = opened
     const begun = (word: string) => phone.lines.filter((line) => line.startsWith(word))
     const tapInTheMiddle = async () => {

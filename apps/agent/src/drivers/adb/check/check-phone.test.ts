@@ -1,9 +1,9 @@
 import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import type { Script } from '@fleetdeck/testing/phones/fake-phone'
-import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openDriver } from '../../../testing/plugged-driver.ts'
+import { hasAdb } from '@fleetdeck/testing/phones/real-adb'
+import { describe, expect, test } from 'vitest'
+import { driversBehindAdb } from '../../../testing/plugged-driver.ts'
 
 /** As owners of Xiaomi phones published it (Genymobile/scrcpy#5032, DeviceFarmer/STFService.apk#144). */
 const refusal = {
@@ -14,20 +14,10 @@ const refusal = {
 }
 
 describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
-  let adb: RealAdb
-  let opened: Awaited<ReturnType<typeof openDriver>> | undefined
-  beforeAll(async () => {
-    adb = await RealAdb.start()
-  })
-  afterEach(async () => {
-    await opened?.device.close()
-    if (opened) await adb.unplug(opened.phone).catch(() => undefined)
-    opened = undefined
-  })
-  afterAll(() => adb.stop())
+  const { open } = driversBehindAdb()
 
   async function plugIn(script: Script) {
-    opened = await openDriver(adb, script)
+    const opened = await open(script)
     const found: CheckFinding[] = []
     opened.device.listen((event) => event.type === 'found' && found.push(event.finding))
     return { ...opened, found }

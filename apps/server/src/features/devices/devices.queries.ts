@@ -1,7 +1,7 @@
 import type { DeviceQuery } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { moveEvents } from '../../domain/devices/device-events.queries.ts'
 import { devicePlace } from '../../domain/devices/device-place.queries.ts'
@@ -105,9 +105,16 @@ const select = (db: Db) =>
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .leftJoin(phoneChecks, eq(phoneChecks.deviceId, devices.id))
 
+/** Unless another order is asked for, the device with exactly the searched number comes first. */
+function listOrder(query: DeviceQuery): SQL[] {
+  const order = buildOrder(query, sortable, devices.id)
+  if (!query.search || query.orderByColumn) return order
+  return [sql`coalesce(lower(${devices.deviceNo}) = lower(${query.search}), false) desc`, ...order]
+}
+
 export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
   const where = conditions(scope, query)
-  const order = buildOrder(query, sortable, devices.id)
+  const order = listOrder(query)
   const { limit, offset } = toLimit(query)
   // Sorting ids and then fetching one page of rows takes a fifth of the time of sorting whole rows.
   // The planner removes joins whose columns neither filter nor order uses.

@@ -106,3 +106,19 @@ describe('device numbers are ordered as people count', () => {
     expect(list.map(({ deviceNo }) => deviceNo)).toEqual(['B1', 'A10', 'A2', 'A1'])
   })
 })
+
+test('a search finds the device with exactly this number first, unless another order is asked for', async () => {
+  const deviceNos = ['A1', 'a10', 'A100', 'A12', 'BA1', 'xA1x', 'A13', 'A14']
+  for (const deviceNo of deviceNos)
+    await site.admin.call(devices.add, { body: { deviceNo, groupId: 1, batch: 0 } })
+  const found = async (query: { search: string; orderByColumn?: 'deviceNo'; isAsc?: 'asc' }) => {
+    const { list } = await site.admin.call(devices.list, { query: { ...query, pageSize: 6 } })
+    return list.map(({ deviceNo }) => deviceNo)
+  }
+  expect((await found({ search: 'a1' }))[0]).toBe('A1')
+  expect((await found({ search: 'A10' })).slice(0, 1)).toEqual(['a10'])
+  expect((await found({ search: 'A1', orderByColumn: 'deviceNo', isAsc: 'asc' })).slice(0, 2)).toEqual([
+    'A1',
+    'A12',
+  ])
+})

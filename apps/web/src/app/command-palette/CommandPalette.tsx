@@ -33,10 +33,10 @@ export function CommandPalette() {
 function PaletteBody({ inputRef }: { inputRef: React.Ref<InputRef> }) {
   const t = useText()
   const listId = useId()
-  const [words, setWords] = useState('')
+  const [words, setWords] = useState(() => usePalette.getState().words)
   const [chosen, setChosen] = useState(0)
   const { groups, isBehind } = usePaletteGroups(words)
-  const [isEntered, setEntered] = useState(false)
+  const [isEntered, setEntered] = useState(() => usePalette.getState().isEntered)
   const all = groups.flatMap((group) => group.entries)
   const active = all[Math.min(chosen, all.length - 1)]
   const optionId = (entry: PaletteEntry) => `${listId}-${all.indexOf(entry)}`

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { lazyPart } from '../../ground/lazy-part.ts'
-import { closePalette, openPalette, usePalette } from './open-palette.ts'
+import { closePalette, openPalette, typeEarly, usePalette } from './open-palette.ts'
 
 const CommandPalette = lazyPart(async () => (await import('./CommandPalette.tsx')).CommandPalette)
 
@@ -9,10 +9,12 @@ export function PaletteKeys() {
   const open = usePalette((palette) => palette.open)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'k') return
-      event.preventDefault()
-      if (usePalette.getState().open) closePalette()
-      else openPalette()
+      const { open } = usePalette.getState()
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        if (open) closePalette()
+        else openPalette()
+      } else if (open && !document.querySelector('.palette input')) typeEarly(event)
     }
     window.addEventListener('keydown', onKey)
     return () => {

@@ -4,6 +4,8 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -42,6 +44,31 @@ function useDockElement(): HTMLElement {
   return element
 }
 
+/** The keys work on the whole page: for the phone that has the focus, or else for the last one. */
+function useNeighbourKeys(docked: readonly string[], neighboursOf: (deviceNo: string) => Neighbours) {
+  const follow = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const at = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-docked]') : null
+    followNeighbourKey(event, neighboursOf(at?.dataset.docked ?? docked.at(-1) ?? ''))
+  })
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => follow(event)
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** A phone that is added where the dock is too narrow for all is scrolled to. */
+function useAddedInView(docked: readonly string[], element: HTMLElement) {
+  const before = useRef(docked)
+  useEffect(() => {
+    const added = docked.find((deviceNo) => !before.current.includes(deviceNo))
+    before.current = docked
+    if (added === undefined) return
+    const phone = element.querySelector(`[data-docked="${CSS.escape(added)}"]`)
+    phone?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [docked, element])
+}
+
 interface DockedPhoneProps {
   deviceNo: string
   neighbours: Neighbours | undefined
@@ -54,12 +81,11 @@ interface DockedPhoneProps {
 function DockedPhone({ deviceNo, neighbours, ref, onClose, children }: DockedPhoneProps) {
   const t = useText()
   const onKeyDown = (event: KeyboardEvent) => {
-    if (neighbours) followNeighbourKey(event, neighbours)
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys work on any of its controls.
-    <div ref={ref} className={styles.phone} tabIndex={-1} onKeyDown={onKeyDown}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key works on any of its controls.
+    <div ref={ref} className={styles.phone} data-docked={deviceNo} tabIndex={-1} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <h2>{deviceNo}</h2>
         {neighbours && <NeighbourButtons {...neighbours} />}
@@ -87,6 +113,8 @@ export function DockedPhones({ overlay, order }: DockedPhonesProps) {
     focused.current = deviceNo
   })
   const { docked, undock } = overlay
+  useNeighbourKeys(docked, neighboursOf)
+  useAddedInView(docked, element)
   const last = docked.at(-1) ?? ''
   const panel = (deviceNo: string) => (
     <DevicePanel

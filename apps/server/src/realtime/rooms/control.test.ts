@@ -108,6 +108,20 @@ test('the controller chooses the settings, and a watcher cannot change them', as
   })
 })
 
+test('the settings of a viewer apply who gets control, and those of the last one who stays', async () => {
+  const isShownWith = async (scale: string) =>
+    expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_scale: scale } })
+  const ann = await joined('ann', { screen_scale: '80' })
+  await isShownWith('80')
+  const bob = await joined('bob', { screen_scale: '30' })
+  ann.send({ action: 'releaseScreenPermission' })
+  await bob.next('roomState', { controller: null })
+  bob.send(tap)
+  await isShownWith('30')
+  bob.send({ action: 'exitRoom' })
+  await isShownWith('80')
+})
+
 test('a setting that does not exist is refused', async () => {
   const ann = await fixture.viewer('ann', 'A1')
   const invalid = [

@@ -102,6 +102,18 @@ test('a late viewer gets the last frame immediately, and the others do not get i
   expect(ann.pictures.seen).toEqual([1])
 })
 
+test('a viewer who joins again for another size does not get the same frame again', async () => {
+  const ann = await joined('ann')
+  await sendPictures(1, 1)
+  await ann.nextPicture(1)
+  ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '90' } })
+  await ann.next('joinRoomResp')
+  await ann.settled()
+  expect(ann.pictures.seen).toEqual([1])
+  await sendPictures(2, 2)
+  await ann.nextPicture(2)
+})
+
 test('a viewer who left gets no more frames', async () => {
   const [ann, bob] = [await joined('ann'), await joined('bob')]
   bob.send({ action: 'exitRoom' })

@@ -10,6 +10,7 @@ interface Place {
   client: string | undefined
   lastSeenAt: number
   sees: 'video' | 'pictures' | 'nothing'
+  setting: Record<string, string>
   guest: Guest | undefined
   watches: boolean
   isReserved: boolean
@@ -101,6 +102,7 @@ export class Room {
       client,
       lastSeenAt: now,
       sees: seenFrom(seat),
+      setting: seat.setting,
       guest,
       watches,
       isReserved,
@@ -110,8 +112,7 @@ export class Room {
     if (watches) this.#asking.delete(viewer)
     if (watches && this.controller === viewer) this.controller = null
     if (!this.controller && !watches && (seat.returning?.controlled ?? true)) this.controller = viewer
-    if (!wall && (this.controller === viewer || !this.#screenRuns || this.#screenViewers.length === 1))
-      this.#setting = seat.setting
+    if (!wall && (this.controller === viewer || !this.#screenRuns)) this.#setting = seat.setting
     this.#showScreen()
     this.#callbacks.changed()
   }
@@ -154,9 +155,8 @@ export class Room {
   /** True when the viewer controls the phone; takes control if it is free. */
   takesControl(viewer: string): boolean {
     if (!this.controller && this.#mayControl(viewer)) {
-      this.controller = viewer
       this.#asking.delete(viewer)
-      this.#callbacks.changed()
+      this.#giveControl(viewer)
     }
     return this.controller === viewer
   }
@@ -172,24 +172,27 @@ export class Room {
   /** A free phone is taken immediately, and so is one that a guest with a link controls: users go before guests. */
   ask(viewer: string): void {
     if (!this.#mayControl(viewer) || this.takesControl(viewer)) return
-    if (this.controller && this.isByLink(this.controller) && !this.isByLink(viewer)) this.controller = viewer
-    else this.#asking.add(viewer)
+    const isGuests = this.controller !== null && this.isByLink(this.controller)
+    if (isGuests && !this.isByLink(viewer)) {
+      this.#giveControl(viewer)
+      return
+    }
+    this.#asking.add(viewer)
     this.#callbacks.changed()
   }
 
   /** The controller's answer to a request for control; answers of others are ignored. */
   grant(by: string, viewer: string, isGranted: boolean): void {
     if (this.controller !== by || !this.#asking.delete(viewer)) return
-    if (isGranted) this.controller = viewer
-    this.#callbacks.changed()
+    if (isGranted) this.#giveControl(viewer)
+    else this.#callbacks.changed()
   }
 
   /** The caller checks whether the viewer may take it. */
   take(viewer: string): void {
     if (!this.#mayControl(viewer)) return
     this.#asking.delete(viewer)
-    this.controller = viewer
-    this.#callbacks.changed()
+    this.#giveControl(viewer)
   }
 
   measure(viewer: string, isOn: boolean): void {
@@ -249,6 +252,15 @@ export class Room {
     this.#callbacks.replaced(old)
   }
 
+  /** With control, the viewer's settings apply. */
+  #giveControl(viewer: string): void {
+    this.controller = viewer
+    const place = this.#places.get(viewer)
+    if (place && place.sees !== 'nothing' && !place.wall) this.#setting = place.setting
+    if (this.#screenRuns) this.#showScreen()
+    this.#callbacks.changed()
+  }
+
   #mayControl(viewer: string): boolean {
     return this.#places.get(viewer)?.watches === false
   }
@@ -264,6 +276,8 @@ export class Room {
 
   /** Sends the phone the settings for its screen, if they changed. */
   #showScreen(): void {
+    const [first, ...others] = this.#screenViewers
+    if (first && others.length === 0) this.#setting = first.setting
     const order = this.#screenOrder()
     const text = JSON.stringify(order)
     if (this.#screenRuns && text === this.#told) return

@@ -272,12 +272,14 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     const { bus } = this.context.options
     this.#stopFrames ??= await bus.subscribe(frameChannel(device.id), (frame) => this.#showFrame(frame))
     if (this.over) return this.#leaveRoom()
+    // With other sizes, the frame that the page has is not sent again.
+    const isSameStream = this.#place !== 'out' && setting.screen_mode === this.#setting.screen_mode
+    if (!isSameStream) this.pictures.reset()
     this.#setting = setting
     this.#hasVideo &&= this.#wantsVideo
     this.#asksToWatch = watches
     this.#noteRights(device)
     this.#place = 'requested'
-    this.pictures.reset()
     const receivers = await this.#ask({ kind: 'join', ...this.#seat() })
     if (receivers) return
     this.#leaveRoom()

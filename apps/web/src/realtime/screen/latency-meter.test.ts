@@ -18,6 +18,16 @@ test('the latency of a frame is split into steps, despite a clock offset', () =>
   expect(meter.figures()).toMatchObject({ capture: 5, encode: 10, network: 15, decode: 12, total: 42 })
 })
 
+test('no frame arrives before it was sent, and a better answer corrects earlier frames', () => {
+  const meter = new LatencyMeter()
+  // A slow answer, whose delay was all on the way back: the clock seems 90 ms behind.
+  meter.timing({ sentAt: 0, now: 10 }, 200)
+  meter.picture({ code: code(1000), receivedAt: 1020, shownAt: 1030 })
+  expect(meter.figures()).toMatchObject({ total: 10 })
+  meter.timing({ sentAt: 300, now: 302 }, 304)
+  expect(meter.figures()).toMatchObject({ total: 30 })
+})
+
 test('steps that the phone does not tell are not known, and do not count as network', () => {
   const meter = new LatencyMeter()
   meter.timing({ sentAt: 0, now: 2, encodeMs: 10 }, 4)

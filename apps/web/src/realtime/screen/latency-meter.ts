@@ -42,7 +42,8 @@ const clockSamples = 10
 
 /**
  * Latency of each step between a phone and this page. Frames carry the phone's time. The phone's clock offset is
- * estimated from the fastest of its last answers, so that the error is at most half the round trip.
+ * estimated from the fastest of its last answers, so that the error is at most half the round trip; with a better
+ * answer, earlier frames count anew.
  */
 export class LatencyMeter {
   #clock: { roundTrip: number; offset: number }[] = []
@@ -50,7 +51,7 @@ export class LatencyMeter {
   #encode: number | undefined
   #encoder: PhoneTiming['encoder']
   #source: PhoneTiming['source']
-  #pictures: { total: number; arrived: number; decode: number }[] = []
+  #pictures: { sentAt: number; receivedAt: number; shownAt: number }[] = []
   #inputs: number[] = []
   #touch: { seen: number; sentAt: number } | undefined
   #countedInputs: number | undefined
@@ -75,27 +76,19 @@ export class LatencyMeter {
       this.#touch = undefined
     }
     this.#countedInputs = code.inputs
-    const best = this.#clock.reduce<number | undefined>(
-      (least, { roundTrip }) => Math.min(least ?? roundTrip, roundTrip),
-      undefined,
-    )
-    const clock = this.#clock.find(({ roundTrip }) => roundTrip === best)
-    if (!clock) return
-    const takenAt = code.time - clock.offset
-    pushSample(this.#pictures, {
-      total: shownAt - takenAt,
-      arrived: receivedAt - takenAt,
-      decode: shownAt - receivedAt,
-    })
+    pushSample(this.#pictures, { sentAt: code.time, receivedAt, shownAt })
   }
 
   figures(): LatencyFigures {
-    const of = (name: 'total' | 'arrived' | 'decode', share = 0.5) =>
+    const offset = this.#offset
+    const pictures = offset === undefined ? [] : this.#pictures
+    const after = (name: 'receivedAt' | 'shownAt', share = 0.5) =>
       quantile(
-        this.#pictures.map((picture) => picture[name]),
+        pictures.map((picture) => picture[name] - picture.sentAt + (offset ?? 0)),
         share,
       )
-    const arrived = of('arrived')
+    const decoded = pictures.map(({ receivedAt, shownAt }) => shownAt - receivedAt)
+    const arrived = after('receivedAt')
     // Capture and encode are the phone's means: subtracted from each single frame, steps that took less would count
     // as zero.
     const [capture, encode] = [this.#capture, this.#encode]
@@ -103,18 +96,25 @@ export class LatencyMeter {
     const isKnown = arrived !== undefined && capture !== undefined && encode !== undefined
     const network = isKnown ? arrived - capture - encode : undefined
     return {
-      pictures: this.#pictures.length,
+      pictures: pictures.length,
       capture: this.#capture,
       encode: this.#encode,
       network: network === undefined ? undefined : Math.max(0, network),
-      decode: of('decode'),
-      total: of('total'),
-      total95: of('total', 0.95),
+      decode: quantile(decoded, 0.5),
+      total: after('shownAt'),
+      total95: after('shownAt', 0.95),
       input: quantile(this.#inputs, 0.5),
       input95: quantile(this.#inputs, 0.95),
       encoder: this.#encoder,
       source: this.#source,
     }
+  }
+
+  /** How far the phone's clock is ahead. No frame arrives before it was sent, however slow the answers were. */
+  get #offset(): number | undefined {
+    const [fastest] = this.#clock.toSorted((a, b) => a.roundTrip - b.roundTrip)
+    const least = this.#pictures.map(({ sentAt, receivedAt }) => sentAt - receivedAt)
+    return fastest && Math.max(fastest.offset, ...least)
   }
 }
 

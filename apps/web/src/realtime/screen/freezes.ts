@@ -7,7 +7,7 @@ export interface FreezeFigures {
 const minuteMs = 60_000
 const remembered = 1000
 /** A shorter delay is not seen as one. */
-const shortestMs = 300
+export const shortestFreezeMs = 300
 
 /** Counts how often the image stood although the phone's screen changed. */
 export class Freezes {
@@ -20,7 +20,7 @@ export class Freezes {
   frame(queuedMs: number, now: number): void {
     const stoodMs = Math.min(queuedMs, now - (this.#shownAt ?? now))
     this.#shownAt = now
-    if (stoodMs >= shortestMs) this.add({ count: 1, ms: stoodMs }, now)
+    if (stoodMs >= shortestFreezeMs) this.add({ count: 1, ms: stoodMs }, now)
   }
 
   /** So many, with this total length. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTotals, toReport } from './line-report.ts'
+import { readTotals, toReport, withoutStillness } from './line-report.ts'
 
 const stats = (video: object) => [
   { type: 'codec', id: 'other', mimeType: 'video/VP9' },
@@ -36,6 +36,7 @@ test('a report says what happened since the last one', () => {
     jitterMs: 20,
     loss: 0.04,
     decoded: 24,
+    isDisturbed: true,
     freezes: { count: 1, ms: 500 },
   })
 })
@@ -60,4 +61,14 @@ test('what the browser does not know is not known', () => {
 test('a packet that was late and not lost makes no negative loss', () => {
   const before = readTotals(stats({ packetsReceived: 10, packetsLost: 3 }))
   expect(toReport(readTotals(stats({ packetsReceived: 20, packetsLost: 1 })), before).loss).toBe(0)
+})
+
+test('a screen that changes after it stood still has not frozen, unless frames were late or lost', () => {
+  const before = readTotals(stats({ framesDecoded: 30, nackCount: 1 }))
+  const touched = { framesDecoded: 40, freezeCount: 1, totalFreezesDuration: 0.8 }
+  const report = toReport(readTotals(stats({ ...touched, nackCount: 1 })), before)
+  expect(withoutStillness(report, false).freezes).toEqual({ count: 0, ms: 0 })
+  expect(withoutStillness(report, true).freezes).toEqual({ count: 1, ms: 800 })
+  const lossy = toReport(readTotals(stats({ ...touched, nackCount: 2 })), before)
+  expect(withoutStillness(lossy, false).freezes).toEqual({ count: 1, ms: 800 })
 })

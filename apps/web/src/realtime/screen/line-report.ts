@@ -10,6 +10,8 @@ export interface LineReport {
   codec?: string | undefined
   /** Since the last report: their number and total length. */
   freezes?: { count: number; ms: number } | undefined
+  /** Whether packets were missing. */
+  isDisturbed?: boolean | undefined
 }
 
 /** Totals of a video so far, from the browser. */
@@ -19,6 +21,8 @@ export interface VideoTotals {
   decoded: number
   freezes: number
   freezeMs: number
+  /** The browser's requests for missing packets, and for a frame that needs no other. */
+  requests: number
   jitterMs: number | undefined
   roundTripMs: number | undefined
   codec: string | undefined
@@ -26,7 +30,7 @@ export interface VideoTotals {
 
 type Stat = Record<string, unknown> & { type: string }
 
-/** A phone encodes an unchanged screen once a second: the browser counts that as freezes, and nobody sees them. */
+/** A phone encodes an unchanged screen once a second. */
 const stillFrames = 2
 
 const inMs = (seconds: unknown) => (typeof seconds === 'number' ? seconds * 1000 : undefined)
@@ -47,6 +51,7 @@ export function readTotals(stats: Iterable<Stat>): VideoTotals {
     decoded: toCount(video?.framesDecoded),
     freezes: toCount(video?.freezeCount),
     freezeMs: inMs(video?.totalFreezesDuration) ?? 0,
+    requests: toCount(video?.nackCount) + toCount(video?.pliCount),
     jitterMs: inMs(video?.jitter),
     roundTripMs: inMs(path?.currentRoundTripTime),
   }
@@ -64,9 +69,17 @@ export function toReport(now: VideoTotals, before: VideoTotals): LineReport {
     jitterMs: now.jitterMs,
     loss: expected > 0 ? lost / expected : undefined,
     decoded,
+    isDisturbed: lost > 0 || now.requests > before.requests,
     freezes: {
       count: hasMoved ? now.freezes - before.freezes : 0,
       ms: hasMoved ? now.freezeMs - before.freezeMs : 0,
     },
   }
 }
+
+/**
+ * The browser counts each long gap between two frames as a freeze, also that of a screen which stands still and then
+ * changes. Only frames that were late or lost are one.
+ */
+export const withoutStillness = (report: LineReport, areFramesLate: boolean): LineReport =>
+  areFramesLate || report.isDisturbed ? report : { ...report, freezes: { count: 0, ms: 0 } }

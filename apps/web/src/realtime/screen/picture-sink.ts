@@ -14,6 +14,8 @@ export interface VideoEvents {
   onFirst: () => void
   /** Width of its frames in pixels, at first and after a change. */
   onWidth: (pixels: number) => void
+  /** Each visible frame: how long it queued on the way; milliseconds. */
+  onQueued: (queuedMs: number) => void
 }
 
 /** The target of frames and video. */

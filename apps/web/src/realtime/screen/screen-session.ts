@@ -5,10 +5,10 @@ import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { QualityProfile } from '../../ground/theme/settings-store.ts'
 import { type DeviceCommand, DeviceSocket } from '../device-socket.ts'
 import { AutoQuality, type QualityState } from './auto-quality.ts'
-import { type FreezeFigures, Freezes } from './freezes.ts'
+import { type FreezeFigures, Freezes, shortestFreezeMs } from './freezes.ts'
 import { type LatencyFigures, LatencyMeter } from './latency-meter.ts'
 import { Lateness } from './lateness.ts'
-import type { LineReport } from './line-report.ts'
+import { type LineReport, withoutStillness } from './line-report.ts'
 import { type PictureSink, picturesMode, type ScreenMode } from './picture-sink.ts'
 import {
   afterEvent,
@@ -73,6 +73,8 @@ export class ScreenSession {
   readonly #request: ScreenRequest
   #quality: AutoQuality | undefined
   #shownPixels = 0
+  /** Of the video since the last report. */
+  #areFramesLate = false
   #lateness = new Lateness()
   readonly #freezes = new Freezes()
   /** Of the video. */
@@ -360,6 +362,9 @@ export class ScreenSession {
   }
 
   /** Only the controller's choice of a size says how large the phone is. */
+          onQueued: (queuedMs) => {
+            this.#areFramesLate ||= queuedMs >= shortestFreezeMs
+          },
   #videoSized(pixels: number) {
     if (!this.#state.youControl) return
     this.#quality?.noteVideo(pixels)
@@ -387,7 +392,9 @@ export class ScreenSession {
     if (this.#state.video !== 'off') this.#set(afterVideo(this.#state, { video: 'off', camera: 'none' }))
   }
 
-  #videoReported(report: LineReport) {
+  #videoReported(measured: LineReport) {
+    const report = withoutStillness(measured, this.#areFramesLate)
+    this.#areFramesLate = false
     this.#report = report
     if (report.freezes) this.#freezes.add(report.freezes, wallClock())
     this.#quality?.report(report, true)

@@ -23,6 +23,7 @@ export class ScreenView {
         options.onScreenSize(width, height)
         this.#events?.onWidth(width)
       },
+      onQueued: (queuedMs) => this.#events?.onQueued(queuedMs),
       onTimed: undefined,
       onFirst: () => {
         video.hidden = false

@@ -5,10 +5,11 @@ import { ask, inBackground, showFailure, showSuccess } from '../../api/feedback.
 import { copyToClipboard } from '../../ground/clipboard.ts'
 import { useText } from '../../ground/language.ts'
 import { chosenMode, keepMode } from '../../ground/screen-modes.ts'
-import { type Settings, useSettings } from '../../ground/theme/settings-store.ts'
+import { useSettings } from '../../ground/theme/settings-store.ts'
 import { type ScreenMode, toScreenMode } from '../../realtime/screen/picture-sink.ts'
 import type { ScreenNotice, ScreenRequest, ScreenSession } from '../../realtime/screen/screen-session.ts'
 import { afterStart, type ScreenState } from '../../realtime/screen/screen-state.ts'
+import { chosenProfile, useQualityChoice } from '../screen/screen-quality.ts'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
 import { useScreenSession } from '../screen/use-screen-session.ts'
 
@@ -66,29 +67,10 @@ function useNewSettings(choose: DeviceControl['choose'], settings: DeviceSetting
   }, [text])
 }
 
-/** Frames as fast as they arrive; milliseconds. */
-const quick: ScreenRequest = { setting: { screen_img_delay: '50' } }
+const useRequest = (deviceNo: string): ScreenRequest =>
+  useMemo(() => ({ profile: chosenProfile(), mode: toScreenMode(chosenMode(deviceNo)) }), [deviceNo])
 
-const toProfile = ({ screenQuality }: Settings) => (screenQuality === 'device' ? undefined : screenQuality)
-
-function useRequest(deviceNo: string, isEager: boolean): ScreenRequest {
-  return useMemo(
-    () => ({
-      ...(isEager && quick),
-      profile: toProfile(useSettings.getState()),
-      mode: toScreenMode(chosenMode(deviceNo)),
-    }),
-    [deviceNo, isEager],
-  )
-}
-
-/** Another quality applies to the screen that is shown. */
-function useQuality(session: ScreenSession | undefined) {
-  const profile = useSettings(toProfile)
-  useEffect(() => session?.follow(profile), [session, profile])
-}
-
-/** All operations on a phone from its panel or its own window. Eager ones show the screen immediately, and fast. */
+/** All operations on a phone from its panel or its own window. Eager ones show the screen whatever the user wants. */
 export function useDeviceControl(
   deviceNo: string,
   device?: Device & { settings: DeviceSettings },
@@ -116,10 +98,10 @@ export function useDeviceControl(
     else showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
   }
   const screen = useScreenSession(deviceNo, showNotice, {
-    request: useRequest(deviceNo, isEager),
+    request: useRequest(deviceNo),
   })
   const { session } = screen
-  useQuality(session)
+  useQualityChoice(session)
   const state = useAutoStart(screen, device?.settings, { mayShow, isEager })
   const choose = (mode: ScreenMode | undefined) => {
     keepMode(deviceNo, mode)

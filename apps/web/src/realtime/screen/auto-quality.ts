@@ -91,6 +91,11 @@ export class AutoQuality {
     this.#askedScale = before.#askedScale
   }
 
+  /** Whether a frame has told the size of the phone's screen. */
+  get knowsPhone(): boolean {
+    return this.#screenPixels > 0
+  }
+
   /** Width of the phone on the page, in pixels of the display. */
   showAt(pixels: number): void {
     this.#shownPixels = pixels

@@ -44,8 +44,6 @@ const isNotice = (event: ClientEvent): event is ScreenNotice =>
 export interface ScreenRequest {
   /** Watches without taking control. */
   watches?: boolean
-  /** Device settings (spec §3) for this page, instead of the device's own. */
-  setting?: Record<string, string>
   /** How size, quality and rate follow what is shown and the line, instead of the device's settings. */
   profile?: QualityProfile | undefined
   /** Chosen for the phone before; undefined uses the device's settings. */
@@ -73,10 +71,10 @@ export class ScreenSession {
   readonly #request: ScreenRequest
   #quality: AutoQuality | undefined
   #shownPixels = 0
-  /** Of the video since the last report. */
-  #areFramesLate = false
   #lateness = new Lateness()
   readonly #freezes = new Freezes()
+  /** Of the video since the last report. */
+  #areFramesLate = false
   /** Of the video. */
   #report: LineReport | undefined
   #reporting: ReturnType<typeof setInterval> | undefined
@@ -287,21 +285,31 @@ export class ScreenSession {
   }
 
   #askForScreen() {
-    const { setting, watches } = this.#request
     const quality = this.#quality?.setting
     this.#joinedWith = JSON.stringify(quality)
     if (quality) this.#quality?.asked(quality)
-    this.#socket.joinRoom({ ...setting, ...quality, ...(this.#mode && { screen_mode: this.#mode }) }, watches)
+    const setting = { ...quality, ...(this.#mode && { screen_mode: this.#mode }) }
+    this.#socket.joinRoom(setting, this.#request.watches)
   }
 
-  /** The seat and what is shown stay; only the controller's choice counts. */
   #adaptLater() {
     if (!this.#quality || this.#adaptTimer !== undefined) return
     this.#adaptTimer = setTimeout(() => {
       this.#adaptTimer = undefined
-      const isNew = JSON.stringify(this.#quality?.setting) !== this.#joinedWith
-      if (isNew && this.#state.phase === 'live' && this.#socket.state === 'open') this.#askForScreen()
+      this.#adapt()
     }, adaptMs)
+  }
+
+  /** The seat and what is shown stay; only the controller's choice counts. */
+  #adapt() {
+    const isNew = JSON.stringify(this.#quality?.setting) !== this.#joinedWith
+    if (isNew && this.#state.phase === 'live' && this.#socket.state === 'open') this.#askForScreen()
+  }
+
+  /** The first frame tells the size of the phone: until then the size of frames was a guess. */
+  #adaptToSize(isFirst: boolean) {
+    if (isFirst) this.#adapt()
+    else this.#adaptLater()
   }
 
   #leave() {
@@ -354,6 +362,9 @@ export class ScreenSession {
         this.#sink?.showVideo(track, {
           onFirst: () => this.#videoShown(),
           onWidth: (pixels) => this.#videoSized(pixels),
+          onQueued: (queuedMs) => {
+            this.#areFramesLate ||= queuedMs >= shortestFreezeMs
+          },
         }),
       onCamera: (camera) => this.#set(afterVideo(this.#state, { camera })),
       onReport: (report) => this.#videoReported(report),
@@ -361,14 +372,10 @@ export class ScreenSession {
     })
   }
 
-  /** Only the controller's choice of a size says how large the phone is. */
-          onQueued: (queuedMs) => {
-            this.#areFramesLate ||= queuedMs >= shortestFreezeMs
-          },
   #videoSized(pixels: number) {
-    if (!this.#state.youControl) return
+    const isFirst = this.#quality?.knowsPhone === false
     this.#quality?.noteVideo(pixels)
-    this.#adaptLater()
+    this.#adaptToSize(isFirst)
   }
 
   #videoShown() {
@@ -427,8 +434,9 @@ export class ScreenSession {
     if (!this.#sink || !this.#isWanted || this.#isHidden) return this.frameDrawn(frame.sequence)
     this.#set(afterFrame(this.#state))
     this.#sink.show(frame)
+    const isFirst = this.#quality?.knowsPhone === false
     this.#noteFrame(frame)
-    this.#adaptLater()
+    this.#adaptToSize(isFirst)
   }
 
   #noteFrame({ screenWidth, capturedAt }: ScreenFrame) {

@@ -1,8 +1,9 @@
 import type { GroupMember, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { Button, Input, Space } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { StateShape } from '../../../components/StateBadge.tsx'
 import { PhoneScreen } from '../../../components/screen/PhoneScreen.tsx'
+import { chosenProfile, useQualityChoice } from '../../../components/screen/screen-quality.ts'
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
 import { useScreenSession } from '../../../components/screen/use-screen-session.ts'
 import { useText } from '../../../ground/language.ts'
@@ -13,8 +14,8 @@ import { useGroupInputs } from './use-group-inputs.ts'
 import styles from './wall.module.css'
 import { differingScreen, memberConditions, memberStatus, memberTexts } from './wall-rows.ts'
 
-/** The wall has control, so this viewer only watches, at the highest rate. */
-const screenRequest: ScreenRequest = { watches: true, setting: { screen_img_delay: '50' } }
+/** The wall has control, so this viewer only watches. */
+const watching = (): ScreenRequest => ({ watches: true, profile: chosenProfile() })
 const ignore = () => {}
 
 interface GroupScreenProps {
@@ -35,10 +36,12 @@ export function GroupScreen(props: GroupScreenProps) {
   const t = useText()
   const mayShow = useOpenScreen() ?? false
   const isLeader = member.id === group.leader
-  const screen = useScreenSession(member.deviceNo, ignore, { request: screenRequest })
+  const [request] = useState(watching)
+  const screen = useScreenSession(member.deviceNo, ignore, { request })
   const inputs = useGroupInputs(session, isLeader ? undefined : member.id)
   const canReach = isConnected && reachable(member)
   const opened = screen.session
+  useQualityChoice(opened)
   useEffect(() => {
     if (mayShow) opened?.start()
   }, [mayShow, opened])

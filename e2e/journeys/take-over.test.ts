@@ -82,8 +82,11 @@ test('a number and Enter in the palette show the phone, live', async () => {
   const { page, errors, close } = opened
   await page.goto('/index')
   await page.locator('.header').waitFor()
+  // The palette is not loaded yet; no key is lost.
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').last().fill('t2')
+  await page.keyboard.type('tt')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('2')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/device/detail/T2?screen=T2')
   await live(opened, 'T2').waitFor()
@@ -138,6 +141,16 @@ test('phones are docked beside a list that stays usable, and are there after a r
   await live(opened, 'T2').waitFor()
   await live(opened, 'T1').waitFor()
   expect(new URL(page.url()).searchParams.getAll('screen')).toEqual(['T1', 'T2'])
+  // A third does not fit: the dock scrolls to it.
+  await row('T3')
+    .getByRole('button', { name: t('screen.open') })
+    .click()
+  await live(opened, 'T3').waitFor()
+  const right = (part: Locator) =>
+    part.evaluate((element) => Math.round(element.getBoundingClientRect().right))
+  await expect.poll(() => right(panel(page, 'T3'))).toBeLessThanOrEqual(1440)
+  await page.getByRole('button', { name: t('screen.undock', { device: 'T3' }) }).click()
+  await panel(page, 'T3').waitFor({ state: 'detached' })
 
   const edge = page.getByRole('separator', { name: t('screen.dockWidth') })
   const before = Number(await edge.getAttribute('aria-valuenow'))
@@ -161,7 +174,9 @@ test('in a narrow window the phone lies over the page', async () => {
   const opened = await deck.open({ width: 375, height: 800 })
   const { page, t, close } = opened
   await page.goto('/device/deviceList?screen=T1')
-  await page.getByRole('dialog', { name: t('screen.title') }).waitFor()
+  const drawer = page.getByRole('dialog', { name: t('screen.title') })
+  await drawer.waitFor()
+  await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0)
   await live(opened, 'T1').waitFor()
   await page.keyboard.press('Escape')
   await panel(page, 'T1').waitFor({ state: 'detached' })
@@ -187,6 +202,8 @@ test('a phone gives its place to the next one of the list, over its pages, by bu
   await page.keyboard.press('Alt+PageDown')
   await panel(page, 'T9').getByText(t('screen.offlineHint')).waitFor()
   expect(await button('screen.next').isDisabled()).toBe(true)
+  // It also works while the list has the keyboard.
+  await page.getByRole('row').filter({ hasText: 'T9' }).focus()
   await page.keyboard.press('Alt+PageUp')
   await live(opened, 'T3').waitFor()
   await page.keyboard.press('Alt+PageUp')
@@ -266,9 +283,17 @@ test('at 1440×900 nothing that is opened covers the phone, and the tools cover 
   for (const other of [log, page.locator('header'), phone])
     await expect.poll(() => overlaps(tools, other)).toBe(false)
 
+  // Also the latency, whose button may be above the phone.
+  const figures = new RegExp(`fps|${t('screen.still')}`)
+  await page.locator('header').getByRole('button', { name: figures }).click()
+  const latency = page.getByRole('region', { name: t('screen.latency') })
+  await latency.waitFor()
+  for (const other of [phone, tools, page.locator('header')])
+    await expect.poll(() => overlaps(latency, other)).toBe(false)
+
   await page.goto('/device/deviceList?screen=T1')
   await page.locator('canvas[data-phase=live]').waitFor()
-  for (const name of [t('screen.info'), /fps/]) {
+  for (const name of [t('screen.info'), figures]) {
     await panel(page, 'T1').getByRole('button', { name }).click()
     const details = panel(page, 'T1').locator('dl').locator('..')
     await details.waitFor()

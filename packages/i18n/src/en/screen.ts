@@ -127,7 +127,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.reconnecting': 'Connection lost, reconnecting…',
   'screen.starting': 'Waiting for the first frame',
   'screen.live': 'Live',
-  'screen.still': 'Still',
+  'screen.still': 'still',
   'screen.watching': 'View only',
   'screen.watchingHint': '“{{name}}” is controlling this phone',
   'screen.nobodyControls': 'No one is controlling this phone. Click the screen to take control.',

@@ -35,7 +35,7 @@ import { useDeviceControl } from './use-device-control.ts'
 type KnownDevice = Device & { settings: DeviceSettings }
 
 interface PanelOptions {
-  /** Its screen starts immediately, and fast. */
+  /** Its screen starts, whatever the user wants for all phones. */
   isEager?: boolean
   /** Before the phone opens in a window of its own. */
   onOwnWindow?: () => void
@@ -129,11 +129,14 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
         mayStart={mayShow}
       />
       <div className={styles.line}>
-        <ScreenStatus state={state} />
+        <ScreenStatus state={state}>
+          {state.phase === 'live' && (
+            <ScreenFigures session={session} isOpen={shown === 'latency'} onDetails={() => show('latency')} />
+          )}
+        </ScreenStatus>
         <ControlTools session={session} state={state} />
         <ModeSwitch session={session} state={state} onChoose={control.choose} />
         <CameraTool session={session} state={state} />
-        {state.phase === 'live' && <ScreenFigures session={session} onDetails={() => show('latency')} />}
       </div>
       {shown === 'latency' && session && state.phase === 'live' && (
         <div className={styles.details}>

@@ -1,13 +1,12 @@
 import { formatAmount } from '@fleetdeck/i18n/formats'
-import { Button, Popover, Tooltip } from 'antd'
-import { useEffect, useState } from 'react'
+import { Button, Tooltip } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Translate, useText } from '../../ground/language.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 import type { ScreenPhase, ScreenState } from '../../realtime/screen/screen-state.ts'
 import type { ScreenStats } from '../../realtime/screen/screen-stats.ts'
 import type { Condition } from '../device-condition.ts'
 import { StateBadge } from '../StateBadge.tsx'
-import { LatencyPanel } from './LatencyPanel.tsx'
 import styles from './screen.module.css'
 
 const conditions: Record<ScreenPhase, Condition> = {
@@ -56,12 +55,14 @@ function statsText({ framesPerSecond, latencyMs }: ScreenStats, t: Translate): s
 
 interface ScreenFiguresProps {
   session: ScreenSession | undefined
-  /** Shows the latency elsewhere, where a popover would cover the phone. */
-  onDetails?: () => void
+  /** The latency of each step is shown beside the phone. */
+  isOpen: boolean
+  /** Shows it, or closes it. */
+  onDetails: () => void
 }
 
-/** Age and rate of the frames, once a second; on request the latency of each step. */
-export function ScreenFigures({ session, onDetails }: ScreenFiguresProps) {
+/** Age and rate of the frames, once a second. */
+export function ScreenFigures({ session, isOpen, onDetails }: ScreenFiguresProps) {
   const t = useText()
   const [stats, setStats] = useState<ScreenStats>()
   useEffect(() => {
@@ -69,40 +70,31 @@ export function ScreenFigures({ session, onDetails }: ScreenFiguresProps) {
     return () => clearInterval(timer)
   }, [session])
   if (!session || !stats || stats.frames === 0) return null
-  const figures = (
-    <Tooltip title={t('screen.latencyHint')} placement="left">
-      <Button type="text" size="small" className={styles.figures} onClick={onDetails}>
+  return (
+    <Tooltip title={isOpen ? '' : t('screen.latencyHint')} placement="bottom">
+      <Button type="text" size="small" className={styles.stats} aria-expanded={isOpen} onClick={onDetails}>
         {statsText(stats, t)}
       </Button>
     </Tooltip>
   )
-  if (onDetails) return figures
-  return (
-    <Popover
-      trigger="click"
-      placement="bottom"
-      destroyOnHidden
-      title={t('screen.latency')}
-      content={<LatencyPanel session={session} />}
-    >
-      {figures}
-    </Popover>
-  )
 }
 
-/** The current state of the screen: connection, controller, viewers. */
-export function ScreenStatus({ state }: { state: ScreenState }) {
+/** The current state of the screen: connection, controller, viewers, and what follows them. */
+export function ScreenStatus({ state, children }: { state: ScreenState; children?: ReactNode }) {
   const t = useText()
   const reason = explainReason(state, t)
   return (
-    <span className={styles.status} aria-live="polite">
-      <StateBadge condition={conditions[state.phase]} text={stateText(state, t)} />
-      {reason && <span className={styles.figures}>{reason}</span>}
-      {state.viewers.length > 1 && (
-        <Tooltip title={state.viewers.join(' · ')}>
-          <span className={styles.figures}>{t('screen.viewers', { count: state.viewers.length })}</span>
-        </Tooltip>
-      )}
+    <span className={styles.status}>
+      <span className={styles.status} aria-live="polite">
+        <StateBadge condition={conditions[state.phase]} text={stateText(state, t)} />
+        {reason && <span className={styles.figures}>{reason}</span>}
+        {state.viewers.length > 1 && (
+          <Tooltip title={state.viewers.join(' · ')}>
+            <span className={styles.figures}>{t('screen.viewers', { count: state.viewers.length })}</span>
+          </Tooltip>
+        )}
+      </span>
+      {children}
     </span>
   )
 }

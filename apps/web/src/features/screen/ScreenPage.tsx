@@ -27,6 +27,7 @@ import { RefusedInput } from '../../components/phone-check/RefusedInput.tsx'
 import { QuestionWatch } from '../../components/questions/QuestionWatch.tsx'
 import { CameraTool } from '../../components/screen/CameraTool.tsx'
 import { ControlTools } from '../../components/screen/ControlTools.tsx'
+import { LatencyPanel } from '../../components/screen/LatencyPanel.tsx'
 import { ModeSwitch } from '../../components/screen/ModeSwitch.tsx'
 import { PhoneScreen } from '../../components/screen/PhoneScreen.tsx'
 import { ScreenFigures, ScreenStatus } from '../../components/screen/ScreenStatus.tsx'
@@ -82,6 +83,8 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
   const files = usePhoneFiles(device.id, control.state)
   const isClosed = useOpenScreen() === false
   const [isLogOpen, setLogOpen] = useState(false)
+  const [isLatencyOpen, setLatencyOpen] = useState(false)
+  const isLive = control.state.phase === 'live'
   const [areSettingsOpen, setSettingsOpen] = useState(false)
   const [isLinking, setLinking] = useState(false)
   const [areShortcutsOpen, setShortcutsOpen] = useState(false)
@@ -102,9 +105,16 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
         {neighbours && <NeighbourButtons {...neighbours} />}
         <div className={styles.tools}>
           <ConnectionMark isQuiet />
-          {control.state.phase === 'live' && <ScreenFigures session={control.session} />}
           {control.state.recording && <RecordingTime recording={control.state.recording} />}
-          <ScreenStatus state={control.state} />
+          <ScreenStatus state={control.state}>
+            {isLive && (
+              <ScreenFigures
+                session={control.session}
+                isOpen={isLatencyOpen}
+                onDetails={() => setLatencyOpen(!isLatencyOpen)}
+              />
+            )}
+          </ScreenStatus>
           <ModeSwitch session={control.session} state={control.state} onChoose={control.choose} />
           <CameraTool session={control.session} state={control.state} />
           <ControlTools session={control.session} state={control.state} />
@@ -119,24 +129,31 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
       <BookingBar deviceId={device.id} />
       <RefusedInput device={device} />
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
-      <PhoneScreen
-        deviceNo={deviceNo}
-        files={files}
-        session={control.session}
-        state={control.state}
-        mayStart={control.mayShow}
-        tools={
-          <ToolColumn
-            control={control}
-            deviceId={device.id}
-            files={files}
-            isLogOpen={isLogOpen}
-            onLog={toggleLog}
-            areShortcutsOpen={areShortcutsOpen}
-            onShortcuts={setShortcutsOpen}
-          />
-        }
-      />
+      <div className={styles.middle}>
+        <PhoneScreen
+          deviceNo={deviceNo}
+          files={files}
+          session={control.session}
+          state={control.state}
+          mayStart={control.mayShow}
+          tools={
+            <ToolColumn
+              control={control}
+              deviceId={device.id}
+              files={files}
+              isLogOpen={isLogOpen}
+              onLog={toggleLog}
+              areShortcutsOpen={areShortcutsOpen}
+              onShortcuts={setShortcutsOpen}
+            />
+          }
+        />
+        {isLatencyOpen && control.session && isLive && (
+          <section className={styles.latency} aria-label={t('screen.latency')}>
+            <LatencyPanel session={control.session} />
+          </section>
+        )}
+      </div>
       {isLogOpen && (
         <section className={styles.log} aria-label={t('screen.log')}>
           <LogView deviceNo={deviceNo} />

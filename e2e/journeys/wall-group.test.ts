@@ -1,3 +1,4 @@
+import { devices as ofDevices } from '@fleetdeck/contract/devices'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -125,6 +126,26 @@ test('each phone is typed its own line after a preview, and keys pause and resum
   await expect.poll(() => state('W3')).toMatch(/^(follows|differs)$/)
   await page.getByRole('button', { name: t('screen.shortcuts') }).click()
   await page.getByText(t('wall.keyPause')).waitFor()
+})
+
+test('the leader is as sharp as it is shown, unless its own settings are to apply', async () => {
+  const content = JSON.stringify({ screen_scale: '10' })
+  await console_.site.admin.call(ofDevices.updateSettingScreen, { body: { deviceNo: 'W1', content } })
+  const { page, beside, startGroup } = await openWall()
+  await startGroup()
+  const canvas = beside.locator('canvas[data-frames]')
+  // The phones may be turned.
+  const width = () =>
+    canvas.evaluate((node) => {
+      const { width, height } = node as HTMLCanvasElement
+      return Math.min(width, height)
+    })
+  await expect.poll(width).toBeGreaterThan(50)
+  await page.evaluate(() => localStorage.setItem('layout-setting', '{"screenQuality":"device"}'))
+  await page.reload()
+  await startGroup()
+  // Not immediately: the first frame is the wall's last one.
+  await expect.poll(width).toBe(36)
 })
 
 test('the leader is as large as wanted beside the wall, also after a reload', async () => {

@@ -22,6 +22,12 @@ const panel = (page: Page, deviceNo: string) => page.locator(`section[aria-label
 const live = ({ page, t }: OpenPage, deviceNo: string) =>
   panel(page, deviceNo).getByText(t('screen.live'), { exact: true })
 
+async function box(part: Locator) {
+  const found = await part.boundingBox()
+  if (!found) throw new Error('not visible')
+  return found
+}
+
 /** The joins that the page has sent to phones since. */
 function countJoins(page: Page): () => number {
   let joins = 0
@@ -141,14 +147,15 @@ test('phones are docked beside a list that stays usable, and are there after a r
   await live(opened, 'T2').waitFor()
   await live(opened, 'T1').waitFor()
   expect(new URL(page.url()).searchParams.getAll('screen')).toEqual(['T1', 'T2'])
+  const keyword = page.getByRole('textbox', { name: t('device.anyText') })
+  await expect.poll(async () => (await box(keyword)).width).toBeGreaterThan(200)
   // A third does not fit: the dock scrolls to it.
   await row('T3')
     .getByRole('button', { name: t('screen.open') })
     .click()
   await live(opened, 'T3').waitFor()
-  const right = (part: Locator) =>
-    part.evaluate((element) => Math.round(element.getBoundingClientRect().right))
-  await expect.poll(() => right(panel(page, 'T3'))).toBeLessThanOrEqual(1440)
+  const rightOf = async (part: Locator) => Math.round((await box(part)).x + (await box(part)).width)
+  await expect.poll(() => rightOf(panel(page, 'T3'))).toBeLessThanOrEqual(1440)
   await page.getByRole('button', { name: t('screen.undock', { device: 'T3' }) }).click()
   await panel(page, 'T3').waitFor({ state: 'detached' })
 
@@ -254,11 +261,6 @@ test('the mode that was chosen for a phone is there after a reload and in its ow
 
 test('at 1440×900 nothing that is opened covers the phone, and the tools cover neither header nor log', async () => {
   const { page, t, errors, close } = await deck.open({ width: 1440, height: 900 })
-  const box = async (locator: Locator) => {
-    const found = await locator.boundingBox()
-    if (!found) throw new Error('not visible')
-    return found
-  }
   const overlaps = async (one: Locator, other: Locator) => {
     const [a, b] = [await box(one), await box(other)]
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height

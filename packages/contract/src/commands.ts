@@ -81,19 +81,24 @@ export type CommandLine = z.output<typeof CommandLine>
 export const shellPermission = 'device/command/shell'
 /** Restarts of a phone or its agent, as a command and from its screen. */
 export const rebootPermission = 'device/deviceList/reboot'
+const controls = [controlPermission]
 /**
- * Commands that need a permission in addition to that of sending commands. Those that change what is on a phone, or
- * read it, are for users who may control it.
+ * The permissions that commands need in addition to that of sending commands. Those that change what happens on a phone,
+ * or read what is on it, are for users who may control it.
  */
-export const ownPermissions: Partial<Record<CommandKind, string>> = {
-  inst: controlPermission,
-  uninst: controlPermission,
-  launch: controlPermission,
-  push: controlPermission,
-  pull: controlPermission,
-  shellcmd: shellPermission,
-  rebootEC: rebootPermission,
-  rebootPhone: rebootPermission,
+export const ownPermissions: Record<CommandKind, readonly string[]> = {
+  where: [],
+  shot: [],
+  apps: controls,
+  stsc: controls,
+  inst: controls,
+  uninst: controls,
+  launch: controls,
+  push: controls,
+  pull: controls,
+  shellcmd: [shellPermission, controlPermission],
+  rebootEC: [rebootPermission],
+  rebootPhone: [rebootPermission],
 }
 /** Hours. */
 export const commandHours = { default: 24, most: 24 * 30 } as const
@@ -122,7 +127,7 @@ const command = z.discriminatedUnion('command', [
     command: z.literal(['inst', 'push']),
     fileName: z.string().min(1, 'command.fileRequired').max(100),
   }),
-  /** Also needs shellPermission. */
+  /** Also needs shellPermission, and controlPermission. */
   z.strictObject({
     command: z.literal('shellcmd'),
     line: z.string().trim().min(1, 'command.lineRequired').max(2000, 'command.lineLength'),

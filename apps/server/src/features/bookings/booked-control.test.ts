@@ -137,6 +137,8 @@ test('commands for a booked phone are refused to others, with name and end', asy
     /^“A1” is reserved by “li” until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Shanghai\)$/,
   )
   expect((await send(li, 'two')).code).toBe(0)
+  const stop = { order: { command: 'stsc' }, selection: { ids: [a1] }, hours: 1 }
+  expect((await wang.ask(commands.add, { body: stop })).msg).toMatch(/^“A1” is reserved by “li” until /)
   const look = { order: { command: 'shot' }, selection: { ids: [a1] }, hours: 1 }
   expect((await wang.ask(commands.add, { body: look })).code).toBe(0)
 })

@@ -114,8 +114,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
 }
 
 function requireOwnPermission(caller: Caller, command: CommandKind): void {
-  const permission = ownPermissions[command]
-  if (permission && !may(caller, permission)) throw new AppError('forbidden')
+  if (!ownPermissions[command].every((permission) => may(caller, permission))) throw new AppError('forbidden')
 }
 
 async function requirePermission({ sessions }: Deps, caller: Caller, command: CommandKind) {

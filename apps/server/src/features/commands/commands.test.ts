@@ -462,7 +462,7 @@ describe('permissions', () => {
     const own = await addHolder(
       site,
       { userName: 'lin' },
-      { permissions: [...permissions, shellPermission], dataScope: DataScope.self },
+      { permissions: [...permissions, shellPermission, controlPermission], dataScope: DataScope.self },
     )
     expect((await send({ command: 'shellcmd', line: 'id' }, [1], own.client)).code).toBe(404)
     expect((await site.admin.call(commands.list)).total).toBe(0)
@@ -471,7 +471,7 @@ describe('permissions', () => {
   test('who may only watch a phone neither changes what is on it nor reads its files', async () => {
     await addPhone(1)
     const { list, add } = commands
-    const watching = [list.permission, add.permission, devices.list.permission]
+    const watching = [list.permission, add.permission, devices.list.permission, shellPermission]
     const { id, client } = await addHolder(
       site,
       { userName: 'wei' },
@@ -484,6 +484,9 @@ describe('permissions', () => {
       { command: 'uninst', app: 'notes' },
       { command: 'launch', app: 'notes' },
       { command: 'pull', path: '/sdcard/a.txt' },
+      { command: 'apps' },
+      { command: 'stsc' },
+      { command: 'shellcmd', line: 'id' },
     ]
     for (const order of orders) expect((await send(order, [1], client)).code).toBe(403)
     expect((await send({ command: 'shot' }, [1], client)).code).toBe(0)
@@ -521,7 +524,11 @@ describe('permissions', () => {
       code: -1,
       msg: '“admin” is controlling this phone. Request control first.',
     })
-    expect((await launch('three', [1, 2])).code).toBe(0)
+    expect(await launch('three', [1, 2])).toMatchObject({ code: 0, data: { total: 1 } })
+    const ids = [1, 2].map((id) => DeviceId.parse(id))
+    expect(
+      await client.call(commands.preview, { body: { command: 'launch', selection: { ids } } }),
+    ).toMatchObject({ refusals: [{ reason: expect.stringMatching(/^“admin” is controlling/), count: 1 }] })
     expect((await send(where, [1], client)).code).toBe(0)
     expect((await send({ command: 'launch', app: 'four' }, [1])).code).toBe(0)
     admin.send({ action: 'releaseScreenPermission' })

@@ -28,8 +28,7 @@ export interface CommandPlan {
 }
 
 /**
- * Nobody interferes by a command with somebody else who booked a phone, or, with a command for a single phone, whom the
- * caller sees control it.
+ * Nobody interferes by a command with somebody else who booked a phone, or whom the caller sees control it.
  *
  * @throws AppError notFound if one of the ids is not in the caller's scope
  */
@@ -38,23 +37,28 @@ export async function planCommand(
   caller: Caller,
   { command, selection }: PlannedOrder,
 ): Promise<CommandPlan> {
-  const { db, parameters } = deps
+  const { db, hub, parameters } = deps
   const ids = await idsOfSelection(db, scopeFor(caller, commands.add.permission), selection)
   // A single foreign id refuses the whole call instead of shortening the list.
   if ('ids' in selection && ids.length !== new Set(selection.ids).size) throw new AppError('notFound')
-  const permission = ownPermissions[command]
   const refused = new Map<DeviceId, AppError>()
-  if (permission === undefined || ids.length === 0) return { able: ids, refused }
-  const mine = new Set(await idsOfSelection(db, scopeFor(caller, permission), { ids }))
-  for (const id of ids) if (!mine.has(id)) refused.set(id, new AppError('forbidden'))
-  for (const booking of await listForeign(db, caller, [...mine]))
+  const permissions = ownPermissions[command]
+  if (permissions.length === 0 || ids.length === 0) return { able: ids, refused }
+  let mine = ids
+  for (const permission of permissions)
+    mine = await idsOfSelection(db, scopeFor(caller, permission), { ids: mine })
+  const permitted = new Set(mine)
+  for (const id of ids) if (!permitted.has(id)) refused.set(id, new AppError('forbidden'))
+  for (const booking of await listForeign(db, caller, mine))
     refused.set(booking.deviceId, bookedError(parameters, booking))
-  const [only, ...others] = ids
-  if (only !== undefined && others.length === 0 && !refused.has(only)) {
-    const room = await deps.hub.readRoom(only)
-    const name = room && controllerBefore(caller.userName, room)
-    if (name !== undefined) refused.set(only, new AppError('controlledByOther', { name }))
-  }
+  const connected = await hub.connectedPhones(mine.filter((id) => !refused.has(id)))
+  await Promise.all(
+    [...connected].map(async (id) => {
+      const room = await hub.readRoom(id)
+      const name = room && controllerBefore(caller.userName, room)
+      if (name !== undefined) refused.set(id, new AppError('controlledByOther', { name }))
+    }),
+  )
   return { able: ids.filter((id) => !refused.has(id)), refused }
 }
 

@@ -1,4 +1,4 @@
-import { type CommandKind, commands, ownPermissions, rebootPermission } from '@fleetdeck/contract/commands'
+import { type CommandKind, commands, ownPermissions } from '@fleetdeck/contract/commands'
 import { type Device, devices } from '@fleetdeck/contract/devices'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { ask, inBackground, shown, showSuccess } from '../../api/feedback.ts'
 import { formatModel } from '../../components/DeviceIdentity.tsx'
 import { devicePath } from '../../components/device-panel/device-page.ts'
 import { useText } from '../../ground/language.ts'
-import { useMay } from '../../ground/session-store.ts'
+import { useMay, useMayOf } from '../../ground/session-store.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
 /** A verb whose object is a phone. */
@@ -58,11 +58,11 @@ export function useFoundDevices(
 export function useAllowedVerbs(): DeviceVerb[] {
   const mayList = useMay(devices.list.permission)
   const maySend = useMay(commands.add.permission)
-  const mayReboot = useMay(rebootPermission)
+  const may = useMayOf()
   return deviceVerbs.filter((verb) => {
     const kind = commandOf[verb]
     if (!kind) return mayList
-    return maySend && (mayReboot || ownPermissions[kind] === undefined)
+    return maySend && ownPermissions[kind].every(may)
   })
 }
 

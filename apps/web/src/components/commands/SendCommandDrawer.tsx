@@ -52,9 +52,7 @@ function toOrder({ command, file, line = '', app = '', path = '' }: CommandForm)
 function KindField() {
   const t = useText()
   const may = useMayOf()
-  const kinds = (Object.keys(commandTexts) as CommandKind[]).filter((kind) =>
-    may(ownPermissions[kind] ?? 'signed-in'),
-  )
+  const kinds = (Object.keys(commandTexts) as CommandKind[]).filter((kind) => ownPermissions[kind].every(may))
   return (
     <Form.Item name="command" label={t('command.kind')}>
       <Radio.Group className={styles.kinds ?? ''}>

@@ -1,4 +1,5 @@
 import { devices } from '@fleetdeck/contract/devices'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { adminPassword } from '@fleetdeck/testing/site/test-site'
 import type { Locator, Page } from 'playwright-core'
@@ -259,48 +260,73 @@ test('the mode that was chosen for a phone is there after a reload and in its ow
   await close()
 })
 
-test('at 1440×900 nothing that is opened covers the phone, and the tools cover neither header nor log', async () => {
-  const { page, t, errors, close } = await deck.open({ width: 1440, height: 900 })
-  const overlaps = async (one: Locator, other: Locator) => {
-    const [a, b] = [await box(one), await box(other)]
-    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-  }
-  await page.goto('/screen?deviceNo=T1')
-  await page.locator('canvas[data-phase=live]').waitFor()
-  const phone = page.getByRole('application')
-  const opened = page.locator('.ant-popover:not(.ant-popover-hidden)')
-  const names = ['screen.text', 'screen.clipboard', 'recording.start', 'screen.shortcuts'] as const
-  const tools = page.getByRole('toolbar')
-  for (const name of names) {
-    const tool = tools.getByRole('button', { name: t(name), exact: true })
-    await tool.click()
-    await opened.waitFor()
-    await expect.poll(() => overlaps(opened, phone)).toBe(false)
-    await tool.click()
-    await opened.waitFor({ state: 'hidden' })
-  }
-  await tools.getByRole('button', { name: t('screen.log') }).click()
-  const log = page.getByRole('region', { name: t('screen.log') })
-  await log.waitFor()
-  for (const other of [log, page.locator('header'), phone])
-    await expect.poll(() => overlaps(tools, other)).toBe(false)
+test.each([
+  [1440, 900],
+  [1024, 768],
+])(
+  'at %i×%i nothing that is opened covers the phone, nor do the tools cover header or log',
+  async (width, height) => {
+    const { page, t, errors, close } = await deck.open({ width, height, language: 'en' })
+    const box = async (locator: Locator) => {
+      const found = await locator.boundingBox()
+      if (!found) throw new Error('not visible')
+      return found
+    }
+    const overlaps = async (one: Locator, other: Locator) => {
+      const [a, b] = [await box(one), await box(other)]
+      return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+    }
+    await page.goto('/screen?deviceNo=T1')
+    await page.locator('canvas[data-phase=live]').waitFor()
+    const phone = page.getByRole('application')
+    const popover = page.locator('.ant-popover:not(.ant-popover-hidden)')
+    const details = page.locator('main dl')
+    const tools = page.getByRole('toolbar')
+    const inTools = (name: TextKey) => tools.getByRole('button', { name: t(name), exact: true })
+    const inHead = (name: string | RegExp) => page.locator('header').getByRole('button', { name })
+    const openable = [
+      [inTools('screen.text'), popover],
+      [inTools('screen.clipboard'), popover],
+      [inTools('screen.screenshot'), popover.filter({ has: page.getByRole('img') })],
+      [inTools('recording.start'), popover],
+      [inTools('screen.shortcuts'), popover],
+      [inTools('tools.title'), page.locator('.ant-drawer-section')],
+      [inHead(t('screen.info')), details],
+      [inHead(/fps|still/i), details],
+      [inHead(t('screen.operations')), page.getByRole('menu')],
+    ] as const
+    const isWide = async () => {
+      const found = await box(phone)
+      return found.width > found.height
+    }
+    for (const wide of [false, true]) {
+      for (const [opener, opened] of openable) {
+        await opener.click()
+        await opened.waitFor()
+        await expect.poll(() => overlaps(opened, phone)).toBe(false)
+        const { x, y, ...size } = await box(opened)
+        expect([x >= 0, y >= 0, x + size.width <= width, y < height]).toEqual([true, true, true, true])
+        await opener.click()
+        await opened.waitFor({ state: 'hidden' })
+      }
+      await inTools('screen.rotate').click()
+      await expect.poll(isWide).toBe(!wide)
+    }
+    await tools.getByRole('button', { name: t('screen.log') }).click()
+    const log = page.getByRole('region', { name: t('screen.log') })
+    await log.waitFor()
+    for (const other of [log, page.locator('header'), phone])
+      await expect.poll(() => overlaps(tools, other)).toBe(false)
 
-  // Also the latency, whose button may be above the phone.
-  const figures = new RegExp(`fps|${t('screen.still')}`)
-  await page.locator('header').getByRole('button', { name: figures }).click()
-  const latency = page.getByRole('region', { name: t('screen.latency') })
-  await latency.waitFor()
-  for (const other of [phone, tools, page.locator('header')])
-    await expect.poll(() => overlaps(latency, other)).toBe(false)
-
-  await page.goto('/device/deviceList?screen=T1')
-  await page.locator('canvas[data-phase=live]').waitFor()
-  for (const name of [t('screen.info'), figures]) {
-    await panel(page, 'T1').getByRole('button', { name }).click()
-    const details = panel(page, 'T1').locator('dl').locator('..')
-    await details.waitFor()
-    await expect.poll(() => overlaps(details, phone)).toBe(false)
-  }
-  expect(errors).toEqual([])
-  await close()
-})
+    await page.goto('/device/deviceList?screen=T1')
+    await page.locator('canvas[data-phase=live]').waitFor()
+    for (const name of [t('screen.info'), /fps|still/i]) {
+      await panel(page, 'T1').getByRole('button', { name }).click()
+      const shown = panel(page, 'T1').locator('dl').locator('..')
+      await shown.waitFor()
+      await expect.poll(() => overlaps(shown, phone)).toBe(false)
+    }
+    expect(errors).toEqual([])
+    await close()
+  },
+)

@@ -41,6 +41,7 @@ export function ToolsButton({ deviceNo, session, state, files, side, hintSide = 
           icon={<ToolOutlined />}
           aria-label={t('tools.title')}
           aria-pressed={isOpen}
+          data-drawer={isOpen}
           disabled={!isLive && !isOpen}
           onClick={() => setOpen(!isOpen)}
         />

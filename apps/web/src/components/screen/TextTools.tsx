@@ -3,7 +3,7 @@ import { Button, Input, Popover, Space, Tooltip } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useText } from '../../ground/language.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
-import { toolHint, useToolSide } from './use-tool-side.ts'
+import { toolHint, usePopoverSide, useToolSide } from './use-tool-side.ts'
 
 interface TextToolProps {
   session: ScreenSession | undefined
@@ -23,6 +23,7 @@ interface TextPopoverProps {
 /** An overlay field for a text to the phone, sent by its button or by Ctrl and Enter. */
 export function TextPopover({ label, icon, isOff, sendText, onSend, children }: TextPopoverProps) {
   const side = useToolSide()
+  const popoverSide = usePopoverSide()
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const send = () => {
@@ -44,7 +45,7 @@ export function TextPopover({ label, icon, isOff, sendText, onSend, children }: 
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Space>
+      <Space wrap>
         <Button type="primary" disabled={text === ''} onClick={send}>
           {sendText}
         </Button>
@@ -56,14 +57,14 @@ export function TextPopover({ label, icon, isOff, sendText, onSend, children }: 
     <Popover
       destroyOnHidden
       trigger="click"
-      placement={side}
+      placement={popoverSide}
       open={isOpen}
       onOpenChange={setOpen}
       title={label}
       content={content}
     >
       <Tooltip title={isOpen ? '' : label} placement={side} {...toolHint}>
-        <Button type="text" icon={icon} aria-label={label} disabled={isOff} />
+        <Button type="text" icon={icon} aria-label={label} aria-expanded={isOpen} disabled={isOff} />
       </Tooltip>
     </Popover>
   )

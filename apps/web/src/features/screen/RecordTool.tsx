@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError, showFailure } from '../../api/feedback.ts'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
-import { toolHint, useToolSide } from '../../components/screen/use-tool-side.ts'
+import { toolHint, usePopoverSide, useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { RecordingIcon } from './RecordingIcon.tsx'
@@ -15,6 +15,7 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
   const t = useText()
   const mayRecord = useMay(recordings.start.permission)
   const side = useToolSide()
+  const popoverSide = usePopoverSide()
   const [isOpen, setOpen] = useState(false)
   const [keepsTexts, setKeepsTexts] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -51,7 +52,7 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
   return (
     <Popover
       trigger="click"
-      placement={side}
+      placement={popoverSide}
       open={isOpen}
       onOpenChange={setOpen}
       title={label}
@@ -69,7 +70,13 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
       }
     >
       <Tooltip title={isOpen ? '' : label} placement={side} {...toolHint}>
-        <Button type="text" icon={<RecordingIcon />} aria-label={label} disabled={state.phase !== 'live'} />
+        <Button
+          type="text"
+          icon={<RecordingIcon />}
+          aria-label={label}
+          aria-expanded={isOpen}
+          disabled={state.phase !== 'live'}
+        />
       </Tooltip>
     </Popover>
   )

@@ -1,6 +1,7 @@
+import { InfoCircleOutlined } from '@ant-design/icons'
 import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
 import { type Device, devices } from '@fleetdeck/contract/devices'
-import { Alert, Button, Popover, Spin } from 'antd'
+import { Alert, Button, Spin, Tooltip } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { CallError } from '../../api/call-error.ts'
@@ -83,41 +84,52 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
   const files = usePhoneFiles(device.id, control.state)
   const isClosed = useOpenScreen() === false
   const [isLogOpen, setLogOpen] = useState(false)
-  const [isLatencyOpen, setLatencyOpen] = useState(false)
-  const isLive = control.state.phase === 'live'
   const [areSettingsOpen, setSettingsOpen] = useState(false)
   const [isLinking, setLinking] = useState(false)
   const [areShortcutsOpen, setShortcutsOpen] = useState(false)
+  const [shown, setShown] = useState<'info' | 'latency'>()
+  const show = (part: typeof shown) => setShown(part === shown ? undefined : part)
   useQuestionKey(() => setShortcutsOpen(true))
   useEffect(() => {
     noteDevice(deviceNo)
     document.title = `${deviceNo} · ${t('screen.title')}`
   }, [deviceNo, t])
   const toggleLog = () => setLogOpen(!isLogOpen)
+  const { session, state } = control
+  const isLive = state.phase === 'live'
+  const details =
+    (shown === 'info' && <DeviceInfo device={device} />) ||
+    (shown === 'latency' && session && isLive && <LatencyPanel session={session} />)
   return (
     <main className={styles.page}>
       <header className={styles.head}>
-        <Popover placement="bottomLeft" content={<DeviceInfo device={device} />}>
-          <span>
-            <DeviceIdentity device={device} runtime={runtime} />
-          </span>
-        </Popover>
+        <DeviceIdentity device={device} runtime={runtime} />
+        <Tooltip title={t('screen.info')}>
+          <Button
+            type="text"
+            size="small"
+            icon={<InfoCircleOutlined />}
+            aria-label={t('screen.info')}
+            aria-expanded={shown === 'info'}
+            onClick={() => show('info')}
+          />
+        </Tooltip>
         {neighbours && <NeighbourButtons {...neighbours} />}
         <div className={styles.tools}>
           <ConnectionMark isQuiet />
-          {control.state.recording && <RecordingTime recording={control.state.recording} />}
-          <ScreenStatus state={control.state}>
+          {state.recording && <RecordingTime recording={state.recording} />}
+          <ScreenStatus state={state}>
             {isLive && (
               <ScreenFigures
-                session={control.session}
-                isOpen={isLatencyOpen}
-                onDetails={() => setLatencyOpen(!isLatencyOpen)}
+                session={session}
+                isOpen={shown === 'latency'}
+                onDetails={() => show('latency')}
               />
             )}
           </ScreenStatus>
-          <ModeSwitch session={control.session} state={control.state} onChoose={control.choose} />
-          <CameraTool session={control.session} state={control.state} />
-          <ControlTools session={control.session} state={control.state} />
+          <ModeSwitch session={session} state={state} onChoose={control.choose} />
+          <CameraTool session={session} state={state} />
+          <ControlTools session={session} state={state} />
           <OperationsMenu
             control={control}
             onLog={toggleLog}
@@ -129,14 +141,14 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
       <BookingBar deviceId={device.id} />
       <RefusedInput device={device} />
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
-      <div className={styles.middle}>
-        <PhoneScreen
-          deviceNo={deviceNo}
-          files={files}
-          session={control.session}
-          state={control.state}
-          mayStart={control.mayShow}
-          tools={
+      <PhoneScreen
+        deviceNo={deviceNo}
+        files={files}
+        session={session}
+        state={state}
+        mayStart={control.mayShow}
+        tools={
+          <>
             <ToolColumn
               control={control}
               deviceId={device.id}
@@ -146,14 +158,10 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
               areShortcutsOpen={areShortcutsOpen}
               onShortcuts={setShortcutsOpen}
             />
-          }
-        />
-        {isLatencyOpen && control.session && isLive && (
-          <section className={styles.latency} aria-label={t('screen.latency')}>
-            <LatencyPanel session={control.session} />
-          </section>
-        )}
-      </div>
+            {details && <div className={styles.details}>{details}</div>}
+          </>
+        }
+      />
       {isLogOpen && (
         <section className={styles.log} aria-label={t('screen.log')}>
           <LogView deviceNo={deviceNo} />

@@ -8,7 +8,7 @@ import { showFailure, showSuccess } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { canCopyImages, copyImage, takeScreenshot } from '../../components/screen/take-screenshot.ts'
-import { toolHint, useToolSide } from '../../components/screen/use-tool-side.ts'
+import { toolHint, usePopoverSide, useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import styles from './screen-page.module.css'
@@ -29,6 +29,7 @@ const fileName = (deviceNo: string, { type }: Blob) => {
 export function ScreenshotTool({ control, deviceId }: { control: DeviceControl; deviceId: DeviceId }) {
   const t = useText()
   const side = useToolSide()
+  const popoverSide = usePopoverSide()
   const maySend = useMay(commands.add.permission)
   const mayFetch = useMay(commands.runs.permission)
   const [shot, setShot] = useState<Screenshot>()
@@ -67,7 +68,7 @@ export function ScreenshotTool({ control, deviceId }: { control: DeviceControl; 
     <Popover
       destroyOnHidden
       trigger="click"
-      placement={side}
+      placement={popoverSide}
       open={shot !== undefined}
       onOpenChange={(isOpen) => (isOpen ? void take() : close())}
       title={label}
@@ -102,7 +103,13 @@ export function ScreenshotTool({ control, deviceId }: { control: DeviceControl; 
       }
     >
       <Tooltip title={shot ? '' : label} placement={side} {...toolHint}>
-        <Button type="text" icon={<CameraOutlined />} aria-label={label} disabled={state.phase !== 'live'} />
+        <Button
+          type="text"
+          icon={<CameraOutlined />}
+          aria-label={label}
+          aria-expanded={shot !== undefined}
+          disabled={state.phase !== 'live'}
+        />
       </Tooltip>
     </Popover>
   )

@@ -7,7 +7,7 @@ import styles from './screen-page.module.css'
 export function Shortcuts() {
   const t = useText()
   return (
-    <div>
+    <div className={styles.keys}>
       <div>{t('screen.shortcutsHint')}</div>
       <dl className={styles.shortcuts}>
         {screenKeys.map(({ label, action }) => (

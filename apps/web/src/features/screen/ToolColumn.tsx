@@ -15,7 +15,7 @@ import { KeyTools, Tool, ToolGap } from '../../components/screen/KeyTools.tsx'
 import { ClipboardTool, TypeTool } from '../../components/screen/TextTools.tsx'
 import toolStyles from '../../components/screen/tools.module.css'
 import type { PhoneFiles } from '../../components/screen/use-phone-files.ts'
-import { useToolSide } from '../../components/screen/use-tool-side.ts'
+import { usePopoverSide, useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
 import { DisplayTool } from './DisplayTool.tsx'
 import { RecordTool } from './RecordTool.tsx'
@@ -40,6 +40,7 @@ export function ToolColumn(props: ToolColumnProps) {
   const isOff = !acceptsKeys(control)
   const full = useFullScreen()
   const side = useToolSide()
+  const popoverSide = usePopoverSide()
   return (
     <div className={toolStyles.column} role="toolbar" aria-label={t('screen.operations')}>
       <KeyTools
@@ -71,13 +72,18 @@ export function ToolColumn(props: ToolColumnProps) {
       />
       <Popover
         trigger="click"
-        placement={`${side}Bottom`}
+        placement={popoverSide}
         open={areShortcutsOpen}
         onOpenChange={onShortcuts}
         title={t('screen.shortcuts')}
         content={<Shortcuts />}
       >
-        <Button type="text" icon={<QuestionOutlined />} aria-label={t('screen.shortcuts')} />
+        <Button
+          type="text"
+          icon={<QuestionOutlined />}
+          aria-label={t('screen.shortcuts')}
+          aria-expanded={areShortcutsOpen}
+        />
       </Popover>
     </div>
   )

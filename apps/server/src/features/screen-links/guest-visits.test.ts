@@ -125,6 +125,8 @@ describe('a guest', () => {
     expect(await page.next('refused')).toMatchObject({ msg: no })
     page.send({ action: 'setClipboard', text: 'x' })
     expect(await page.next('refused')).toMatchObject({ msg: no })
+    page.send({ action: 'measure', isOn: true })
+    expect(await page.next('refused')).toMatchObject({ msg: no })
     for (const action of ['rebootPhone', 'rebootEC']) {
       page.send({ action })
       expect(await page.next('commandResp')).toMatchObject({
@@ -151,7 +153,6 @@ describe('a guest', () => {
     touch(page)
     expect((await page.next('refused')).msg).toBe('You can view this device but not control it')
     page.send({ action: 'askControl' })
-    touch(page)
     expect((await page.next('refused')).msg).toBe('You can view this device but not control it')
   })
 

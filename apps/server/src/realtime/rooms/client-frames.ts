@@ -13,7 +13,9 @@ interface ViewerActions {
   release(): void
   input(frame: Input): void
   post(message: PhoneMessage): void
+  askControl(): void
   takeControl(): void
+  measure(isOn: boolean): void
   askTool(frame: Extract<ClientFrame, { action: 'askTool' }>): void
   command(command: ConsoleCommand): void
   send(text: string): void
@@ -29,7 +31,7 @@ const clientFrames: FrameHandlers<ClientFrame, ViewerActions> = {
   setClipboard: (frame, viewer) => viewer.input(frame),
   askClipboard: (frame, viewer) => viewer.input(frame),
   askTool: (frame, viewer) => viewer.askTool(frame),
-  askControl: (_, viewer) => viewer.post({ kind: 'ask', viewer: viewer.id }),
+  askControl: (_, viewer) => viewer.askControl(),
   grantControl: ({ viewer: to, isGranted }, viewer) =>
     viewer.post({ kind: 'grant', viewer: viewer.id, to, isGranted }),
   takeControl: (_, viewer) => viewer.takeControl(),
@@ -38,7 +40,7 @@ const clientFrames: FrameHandlers<ClientFrame, ViewerActions> = {
   rebootEC: (_, viewer) => viewer.command('rebootEC'),
   rebootPhone: (_, viewer) => viewer.command('rebootPhone'),
   frameDrawn: (frame, viewer) => viewer.pictures.drawn(frame.sequence),
-  measure: ({ isOn }, viewer) => viewer.post({ kind: 'measure', viewer: viewer.id, isOn }),
+  measure: ({ isOn }, viewer) => viewer.measure(isOn),
   askTiming: (frame, viewer) => viewer.post({ kind: 'askTiming', viewer: viewer.id, frame }),
   ping: (_, viewer) => viewer.send(pongText),
   pong: () => {},

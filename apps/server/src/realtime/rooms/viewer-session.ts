@@ -102,6 +102,20 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     else this.post({ kind: 'input', viewer: this.id, frame })
   }
 
+  askControl(): void {
+    this.inTurn(() => {
+      if (this.#isReserved) this.refuseFrame('phone.reserved')
+      else if (this.#watches) this.refuseFrame('phone.watchOnly')
+      else this.#forward({ kind: 'ask', viewer: this.id })
+    })
+  }
+
+  /** All viewers see the time code that the phone then draws. */
+  measure(isOn: boolean): void {
+    if (this.caller.visit) this.refuseFrame('screenLink.notForGuests')
+    else this.post({ kind: 'measure', viewer: this.id, isOn })
+  }
+
   takeControl(): void {
     this.inTurn(async () => {
       if (await this.#isPermitted(takeControlPermission)) this.#forward({ kind: 'take', viewer: this.id })

@@ -158,7 +158,14 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
               areShortcutsOpen={areShortcutsOpen}
               onShortcuts={setShortcutsOpen}
             />
-            {details && <div className={styles.details}>{details}</div>}
+            {details && (
+              <section
+                className={styles.details}
+                aria-label={t(shown === 'info' ? 'screen.info' : 'screen.latency')}
+              >
+                {details}
+              </section>
+            )}
           </>
         }
       />

@@ -43,6 +43,9 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   const subscriptions = await Promise.all([
     states.start(),
     context.logs.start(),
+    context.lastFrames.start((id) => {
+      for (const wall of sessions.walls) wall.lastFrameFound(id)
+    }),
     startConsoleFeed(options.bus, sessions),
     consoleChannel(options.bus).subscribe((message) => {
       if (message.kind === 'devicesChanged') context.lastFrames.forget(message.change.deviceIds)
@@ -143,7 +146,7 @@ function createContext(options: HubOptions, emitter: HubEmitter): HubContext {
     counts,
     logs: new LogStream(serverId, options.bus),
     transit: new PhonesInTransit(),
-    lastFrames: new LastFrames(),
+    lastFrames: new LastFrames(serverId, options.bus),
     emit: (event, info) => emitter.emit(event, info),
   }
 }

@@ -122,6 +122,14 @@ export type LogMessage =
 /** To all servers: send the stored log lines. */
 export type LogQuery = { deviceId: DeviceId; to: string }
 
+/** To all servers: send newer last frames of these phones. */
+export interface LastFrameQuery {
+  to: string
+  query: number
+  /** Until when each phone showed the frame that this server has, in ms since 1970; 0: it has none. */
+  phones: (readonly [DeviceId, number])[]
+}
+
 /** Between the servers, about the phones of each. */
 export type ServerMessage =
   | { kind: 'load'; server: string; phones: number }
@@ -168,6 +176,9 @@ export const fromComputer = (bus: Bus, computerId: ComputerId) =>
 export const logChannel = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<LogMessage>(bus, `log:${deviceId}`)
 export const logQueries = (bus: Bus) => new JsonChannel<LogQuery>(bus, 'log-wishes')
+export const lastFrameQueries = (bus: Bus) => new JsonChannel<LastFrameQuery>(bus, 'last-frame-queries')
+/** Binary: the answers to the queries of this server (last-frames.ts). */
+export const lastFrameAnswers = (serverId: string) => `last-frames:${serverId}`
 export const serverChannel = (bus: Bus) => new JsonChannel<ServerMessage>(bus, 'servers')
 export const consoleChannel = (bus: Bus) => new JsonChannel<ConsoleMessage>(bus, 'consoles')
 export const deviceStates = (bus: Bus) => new JsonChannel<DeviceState[]>(bus, 'device-states')

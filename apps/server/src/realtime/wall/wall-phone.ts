@@ -55,6 +55,8 @@ export class WallPhone {
   /** The frame shown while it is offline, and until when the phone showed it. */
   #kept: LastFrame | undefined
   #failure: string | undefined
+  /** Other servers were asked for a newer frame since it is offline. */
+  #hasAsked = false
 
   constructor(context: HubContext, device: WallDevice, callbacks: WallPhoneCallbacks) {
     this.#context = context
@@ -98,6 +100,14 @@ export class WallPhone {
   /** The device changed: whoever owns it now must not see what it showed before. */
   forgetLast(): void {
     this.#last = undefined
+  }
+
+  /** By the server, in the memory of another one. */
+  lastFrameFound(): void {
+    if (this.isOnline || this.#isOver) return
+    const kept = this.#context.lastFrames.get(this.device.id)
+    this.waiting = kept?.frame
+    this.#note(kept, undefined)
   }
 
   /** Also detects changes that a crashed server never reported. */
@@ -152,6 +162,9 @@ export class WallPhone {
 
   #onOffline(session = this.#session): void {
     if (session !== this.#session) return
+    // What it showed to this wall until now is the newest frame.
+    if (!this.#last && !this.#hasAsked) this.#context.lastFrames.ask(this.device.id)
+    this.#hasAsked = true
     this.#keepLast()
     this.#session = undefined
     this.isOnline = false
@@ -165,6 +178,7 @@ export class WallPhone {
     if (session !== this.#session) this.#newest = undefined
     this.#session = session
     this.isOnline = true
+    this.#hasAsked = false
     this.#note(undefined, this.#failure)
     this.isControlled = controller === this.#callbacks.viewer
     const holder = this.isControlled ? undefined : seats.find(({ viewer }) => viewer === controller)

@@ -82,6 +82,11 @@ export class WallSession extends BrowserSocket<WallEvent> {
     if (changed.length > 0 || !ids) this.recheck()
   }
 
+  /** Another server had a newer one. */
+  lastFrameFound(id: DeviceId): void {
+    this.#phones.get(id)?.lastFrameFound()
+  }
+
   watch({ ids, width }: Frame<'watchPhones'>): void {
     this.#chosen = { ids: new Set(ids), width }
     this.chooseInTurn(async () => {

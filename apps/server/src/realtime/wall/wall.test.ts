@@ -170,6 +170,25 @@ test('a wall of another server than the phone’s keeps its last frame, until th
   expect(later.shown).toEqual([])
 })
 
+test('a wall shows the last frame that another server keeps', async () => {
+  const bus = new InProcessBus((error) => fixture.errors.push(error))
+  const [first, second] = [await startHub({ bus }), await startHub({ bus })]
+  onTestFinished(async () => {
+    await first.stop()
+    await second.stop()
+  })
+  const phone = await first.phone('A1')
+  const wall = await openWall('ann', [DeviceId.parse(1)], { at: first })
+  await phone.next('startScreen')
+  phone.sendPicture(5)
+  await expect.poll(() => wall.shown).toContainEqual([1, 5])
+  await phone.vanish()
+  await wall.next('tileNotes')
+  const later = await openWall('bob', [DeviceId.parse(1)], { at: second })
+  await expect.poll(() => later.shown).toEqual([[1, 5]])
+  expect(await later.next('tileNotes')).toMatchObject({ tiles: [{ id: 1, keptMs: expect.any(Number) }] })
+})
+
 test('the last frame of a phone is for those only who may see the phone, and ends when its device changes', async () => {
   const phone = await fixture.phone('A1')
   const wall = await openWall('ann', [DeviceId.parse(1)])

@@ -44,7 +44,8 @@ test('an operator adds a shelf, places phones on it, moves one by key, and sees 
   expect(await violations(page, 'shelves', '.ant-drawer')).toEqual([])
 
   await page.goto('/device/wall')
-  await page.getByRole('button', { name: t('wall.byRack') }).click()
+  await page.getByRole('button', { name: t('wall.order') }).click()
+  await page.getByRole('menuitem', { name: t('wall.byRack') }).click()
   await page.getByRole('heading', { name: 'Left' }).waitFor()
   await page.getByRole('heading', { name: t('wall.noPlace') }).waitFor()
   expect(errors).toEqual([])

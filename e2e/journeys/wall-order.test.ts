@@ -55,12 +55,63 @@ test('a wall shows online phones first, and its counts filter it', async () => {
   await page.getByText(t('monitor.empty')).waitFor()
   await count('wall.countTrouble', 0).click()
 
-  // Two columns on a phone.
+  // Two columns on a phone, whatever size was chosen elsewhere.
+  await page.goto('/device/wall?size=0')
+  await expect.poll(tiles).toEqual(['W2', 'W10', 'W1'])
   await page.setViewportSize({ width: 375, height: 812 })
   const left = async (device: string) =>
     (await page.getByRole('article', { name: device, exact: true }).boundingBox())?.x
   await expect.poll(async () => (await left('W1')) === (await left('W2'))).toBe(true)
   expect(await left('W10')).toBeGreaterThan((await left('W2')) ?? 0)
+  expect(errors).toEqual([])
+})
+
+test('a wall is ordered by group or by problems, keys lead through all of it, and a layout keeps the order', async () => {
+  const { page, t, errors } = await console_.open({ height: 500 })
+  const screen = (device: string) =>
+    page.getByRole('button', { name: t('wall.open', { device }), exact: true })
+  const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.screen)
+  const order = page.getByRole('button', { name: t('wall.order') })
+  await page.goto('/device/wall?size=4')
+  await order.click()
+  await page.getByRole('menuitem', { name: t('wall.byTrouble') }).click()
+  await page.getByRole('heading', { name: t('wall.withoutTrouble') }).waitFor()
+  await order.click()
+  await page.getByRole('menuitem', { name: t('wall.byGroup') }).click()
+  await page.getByRole('heading', { name: 'Lab' }).waitFor()
+  await page.goto('/device/wall?size=4')
+  await page.getByRole('heading', { name: 'Lab' }).waitFor()
+
+  await screen('W10').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(focused).toMatch(/^W/)
+  const first = (await focused()) ?? ''
+  // A tile that scrolls out of view keeps the focus.
+  await page.keyboard.press('End')
+  await expect.poll(focused).not.toBe(first)
+  const last = (await focused()) ?? ''
+  const tilesPlace = page.getByRole('region', { name: t('wall.title') }).last()
+  await tilesPlace.evaluate((place) => place.scrollTo(0, 0))
+  await screen(first).waitFor()
+  expect(await focused()).toBe(last)
+  await page.keyboard.press('Home')
+  await expect.poll(focused).toBe(first)
+
+  const menu = page.getByTitle(t('wall.layout'), { exact: true })
+  await menu.click()
+  await page.getByRole('menuitem', { name: t('wall.layoutSaveAs') }).click()
+  await page.getByRole('textbox', { name: t('wall.layoutName') }).fill('Groups')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('table.save') })
+    .click()
+  await page.getByText(t('wall.layoutSaved', { name: 'Groups' })).waitFor()
+  await menu.click()
+  await page.getByRole('menuitem', { name: t('wall.automatic') }).click()
+  await expect.poll(() => page.getByRole('heading', { name: 'Lab' }).count()).toBe(0)
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Groups' }).click()
+  await page.getByRole('heading', { name: 'Lab' }).waitFor()
   expect(errors).toEqual([])
 })
 

@@ -36,8 +36,12 @@ export const wallTileWidths = [90, 120, 180, 240, 320] as const
 export const maxWallLayouts = 50
 export const maxArrangedDevices = 1000
 
-/** Conditions as in the address of the page. */
-const filterNames = [...(Object.keys(MonitorFilter) as (keyof typeof MonitorFilter)[]), 'trouble'] as const
+/** Conditions, and what the automatic order follows, as in the address of the page. */
+const filterNames = [
+  ...(Object.keys(MonitorFilter) as (keyof typeof MonitorFilter)[]),
+  'trouble',
+  'by',
+] as const
 
 const look = {
   filter: z.partialRecord(z.enum(filterNames), z.string().min(1).max(64)),

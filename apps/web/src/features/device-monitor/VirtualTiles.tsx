@@ -1,7 +1,24 @@
-import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+} from '@tanstack/react-virtual'
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { useMedia } from '../../ground/theme/media.ts'
 import styles from './monitor.module.css'
+import { isArrow, nextTile } from './next-tile.ts'
 
 const gap = 8
 /** Of the name of a group. */
@@ -9,14 +26,23 @@ const nameHeight = 32
 /** From this width on the tiles have a scroll area of their own; on phones they scroll with the page. */
 const ownScroll = '(min-width: 600px)'
 
+/** The tiles by their places, rendered or not. */
+export interface TilesHandle {
+  /** The place that the key leads to; an arrow leads to the first one in view if there is none before. */
+  next(key: string, from: number | undefined): number | undefined
+  /** The tile is rendered when this returns. */
+  render(place: number): void
+}
+
 interface VirtualTilesProps<Item> {
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => number
   /** Minimum width of a tile; without it each tile takes a whole row. */
   tileWidth?: number | undefined
-  /** Tiles in a row at least, however narrow it is. */
+  /** Tiles in a row at least, however narrow it is, and at most. */
   minColumns?: number
+  maxColumns?: number | undefined
   /** In pixels, for a tile of this minimum width. */
   tileHeight: (tileWidth: number) => number
   tile: (item: Item) => ReactNode
@@ -25,6 +51,7 @@ interface VirtualTilesProps<Item> {
   head?: ReactNode
   /** Number of rows rendered outside the view. */
   overscan?: number
+  handle?: Ref<TilesHandle>
 }
 
 function useWidth() {
@@ -42,6 +69,8 @@ function useWidth() {
 interface Lines {
   heights: readonly number[]
   overscan: number
+  /** A line that is rendered wherever it is. */
+  heldLine: number
 }
 
 interface Line<Item> {
@@ -68,12 +97,21 @@ function toLines<Item>(
 }
 
 /** The visible lines: within the place, or within the window. */
-function useVisible(place: RefObject<HTMLElement | null>, { heights, overscan }: Lines) {
+function useVisible(place: RefObject<HTMLElement | null>, { heights, overscan, heldLine }: Lines) {
   const scrollsItself = useMedia(ownScroll)
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const visible = defaultRangeExtractor(range)
+      if (heldLine < 0 || heldLine >= range.count || visible.includes(heldLine)) return visible
+      return [...visible, heldLine].sort((a, b) => a - b)
+    },
+    [heldLine],
+  )
   const options = {
     count: heights.length,
     estimateSize: (index: number) => heights[index] ?? 0,
     overscan,
+    rangeExtractor,
   }
   const own = useVirtualizer({
     ...options,
@@ -90,15 +128,20 @@ function useVisible(place: RefObject<HTMLElement | null>, { heights, overscan }:
   return scrollsItself ? { lines: own, top: 0 } : { lines: paged, top }
 }
 
-/** Tiles in rows; only visible rows are rendered, however many there are. */
+const widthOf = (columns: number, width: number) => Math.floor((width - (columns - 1) * gap) / columns)
+
+/** Tiles in rows; only visible rows, and that of the focus, are rendered, however many there are. */
 export function VirtualTiles<Item>(props: VirtualTilesProps<Item>) {
-  const { label, items, keyOf, tile, groupOf, head, minColumns = 1, overscan = 4 } = props
+  const { label, items, keyOf, tile, groupOf, head, overscan = 4, handle } = props
+  const { minColumns = 1, maxColumns = Number.POSITIVE_INFINITY } = props
   const { place, width } = useWidth()
+  const [held, hold] = useState<number>()
   const isWhole = props.tileWidth === undefined
   const space = isWhole ? 0 : gap
-  const most = Math.floor((width - (minColumns - 1) * gap) / minColumns)
-  const tileWidth = Math.max(1, Math.min(props.tileWidth ?? width, most))
-  const columns = isWhole ? 1 : Math.max(minColumns, Math.floor((width + gap) / (tileWidth + gap)))
+  const least = Number.isFinite(maxColumns) ? widthOf(maxColumns, width) : 1
+  const tileWidth = Math.max(1, least, Math.min(props.tileWidth ?? width, widthOf(minColumns, width)))
+  const fitting = Math.floor((width + gap) / (tileWidth + gap))
+  const columns = isWhole ? 1 : Math.min(maxColumns, Math.max(minColumns, fitting))
   const tileHeight = props.tileHeight(tileWidth)
   const all = useMemo(() => toLines(items, columns, groupOf), [items, columns, groupOf])
   const lineHeight = tileHeight + space
@@ -106,9 +149,42 @@ export function VirtualTiles<Item>(props: VirtualTilesProps<Item>) {
     () => all.map(({ name }) => (name === undefined ? lineHeight : nameHeight)),
     [all, lineHeight],
   )
-  const { lines, top } = useVisible(place, { heights, overscan })
+  const heldLine = useMemo(
+    () =>
+      held === undefined ? -1 : all.findIndex((line) => line.items.some((item) => keyOf(item) === held)),
+    [all, held, keyOf],
+  )
+  const { lines, top } = useVisible(place, { heights, overscan, heldLine })
+  useImperativeHandle(handle, () => {
+    const rows = all.filter((line) => line.name === undefined)
+    const firstInView = () => {
+      const from = lines.range?.startIndex ?? 0
+      const first = all.slice(from).find((line) => line.items.length > 0)?.items[0]
+      return first === undefined ? undefined : items.indexOf(first)
+    }
+    const viewHeight = Math.min(place.current?.clientHeight ?? 0, window.innerHeight)
+    const page = Math.max(1, Math.floor(viewHeight / lineHeight))
+    return {
+      next: (key, from) => {
+        if (from === undefined) return isArrow(key) ? firstInView() : undefined
+        return nextTile(key, from, { lines: rows.map((line) => line.items.length), page })
+      },
+      render: (at) => {
+        const item = items[at]
+        if (item !== undefined) flushSync(() => hold(keyOf(item)))
+      },
+    }
+  }, [all, items, keyOf, lineHeight, lines, place])
   return (
-    <section ref={place} className={styles.scroller} aria-label={label}>
+    <section
+      ref={place}
+      className={styles.scroller}
+      aria-label={label}
+      onFocus={({ target }) => {
+        const cell = target.closest<HTMLElement>('[data-cell]')
+        if (cell) hold(Number(cell.dataset.cell))
+      }}
+    >
       {head}
       <div className={styles.sizer} style={{ height: lines.getTotalSize() }}>
         {/* Not in an element for each line: a tile that moves to another one keeps its focus and its canvas. */}
@@ -130,6 +206,7 @@ export function VirtualTiles<Item>(props: VirtualTilesProps<Item>) {
           (all[index]?.items ?? []).map((item, column) => (
             <div
               key={keyOf(item)}
+              data-cell={keyOf(item)}
               className={styles.cell}
               style={{
                 left: `calc(${column} * (100% + ${space}px) / ${columns})`,

@@ -5,6 +5,7 @@ import styles from './wall.module.css'
 
 const keys = [
   ['← ↑ → ↓', 'wall.keyMove'],
+  ['PgUp PgDn Home End', 'wall.keyFar'],
   ['Enter', 'wall.keyOpen'],
   ['Space', 'wall.keyChoose'],
   ['P', 'wall.keyPause'],

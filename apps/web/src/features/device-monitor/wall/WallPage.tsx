@@ -1,9 +1,9 @@
-import { FullscreenExitOutlined, FullscreenOutlined, HddOutlined } from '@ant-design/icons'
+import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { deviceWall, type WallLabel, wallTileWidths } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
 import { Alert, Button, Skeleton, Slider } from 'antd'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Ref, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
@@ -12,16 +12,18 @@ import { ListFrame } from '../../../crud/ListFrame.tsx'
 import { useListAddress } from '../../../crud/use-list-address.ts'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
+import { useMedia } from '../../../ground/theme/media.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
 import { useMonitorFilters } from '../monitor-filters.tsx'
 import { useMonitor } from '../use-monitor.ts'
-import { VirtualTiles } from '../VirtualTiles.tsx'
+import { type TilesHandle, VirtualTiles } from '../VirtualTiles.tsx'
 import { type Adding, useAdding } from './AddMembers.tsx'
 import { ArrangeBar, Arranging, MovableTile } from './Arranging.tsx'
 import { ChoiceBar, useChoice, usePreselection } from './ChoiceBar.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { LabelChoice } from './LabelChoice.tsx'
 import { LayoutMenu } from './LayoutMenu.tsx'
+import { OrderMenu } from './OrderMenu.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { ChoiceActions, TeamLine } from './Team.tsx'
@@ -31,18 +33,19 @@ import { useArranging } from './use-arranging.ts'
 import { useFullWall } from './use-full-wall.ts'
 import { type Layouts, useLayouts } from './use-layouts.ts'
 import { useWall, type Wall } from './use-wall.ts'
-import { useWallAddress, type WallLook } from './use-wall-address.ts'
-import { useWallKeys } from './use-wall-keys.ts'
+import { defaultSize, useWallAddress, type WallLook } from './use-wall-address.ts'
+import { focusTile, useWallKeys } from './use-wall-keys.ts'
 import { WallHelp } from './WallHelp.tsx'
 import { WallTile } from './WallTile.tsx'
 import styles from './wall.module.css'
 import { hasStrip, linesOf } from './wall-labels.ts'
 import {
   countRows,
-  inRackOrder,
+  headingOf,
   type MemberStatus,
   matchesWall,
   otherRows,
+  type WallOrder,
   type WallRow,
   wallRows,
 } from './wall-rows.ts'
@@ -51,6 +54,8 @@ import {
 const heights = { frame: 2, number: 26, strip: 26, line: 20 }
 const statesMs = 1000
 const none: never[] = []
+/** Two columns, whatever size was chosen elsewhere. */
+const useNarrow = () => useMedia('(max-width: 599.98px)')
 
 function edgesFor(labels: readonly WallLabel[], isGroup: boolean): number {
   const strip = isGroup || hasStrip(labels) ? heights.strip : 0
@@ -64,15 +69,18 @@ interface TilesProps {
   openNo: string
   width: number
   labels: readonly WallLabel[]
-  byRack: boolean
+  by: WallOrder
+  handle: Ref<TilesHandle>
   onOpen: (deviceNo: string) => void
   onChoose: ((id: number) => void) | undefined
   /** Given while tiles are arranged. */
   onMove: ((from: string, to: string) => void) | undefined
 }
 
-function Tiles({ wall, rows, chosen, openNo, width, labels, byRack, onOpen, onChoose, onMove }: TilesProps) {
+function Tiles({ wall, rows, chosen, openNo, width, labels, by, handle, ...actions }: TilesProps) {
+  const { onOpen, onChoose, onMove } = actions
   const t = useText()
+  const isNarrow = useNarrow()
   const edges = edgesFor(labels, Boolean(wall.state?.group))
   const toTile = ({ row, status, member, differingScreen }: WallRow) => (
     <WallTile
@@ -91,19 +99,17 @@ function Tiles({ wall, rows, chosen, openNo, width, labels, byRack, onOpen, onCh
       onChoose={onMove || member ? undefined : onChoose}
     />
   )
-  const rackOf = useCallback(
-    ({ row: { device } }: WallRow) =>
-      device.place.shelf?.name ?? device.place.computer?.name ?? t('wall.noPlace'),
-    [t],
-  )
+  const groupOf = useCallback((item: WallRow) => headingOf(item, by, t) ?? '', [by, t])
   const tiles = (
     <VirtualTiles
       label={t('wall.title')}
       items={rows}
       keyOf={({ row }) => row.device.id}
-      groupOf={byRack ? rackOf : undefined}
+      groupOf={by === 'online' ? undefined : groupOf}
       tileWidth={width}
       minColumns={2}
+      maxColumns={isNarrow ? 2 : undefined}
+      handle={handle}
       tileHeight={(tileWidth) => Math.round((tileWidth * 16) / 9) + edges}
       overscan={1}
       tile={(item) =>
@@ -212,30 +218,23 @@ interface WallToolsProps {
 
 function WallTools({ look, state, layouts, onArrange, onFull }: WallToolsProps) {
   const t = useText()
+  const isNarrow = useNarrow()
   return (
     <div className={styles.tools}>
       <RateText state={state} />
-      <Slider
-        className={styles.size}
-        ariaLabelForHandle={t('wall.size')}
-        tooltip={{ formatter: () => t('wall.size') }}
-        min={0}
-        max={wallTileWidths.length - 1}
-        value={look.size}
-        onChange={look.setSize}
-      />
-      {layouts && (
-        <Button
-          type={look.byRack ? 'primary' : 'text'}
-          ghost={look.byRack}
-          icon={<HddOutlined />}
-          aria-label={t('wall.byRack')}
-          aria-pressed={look.byRack}
-          title={t('wall.byRack')}
-          onClick={() => look.setByRack(!look.byRack)}
+      {!isNarrow && (
+        <Slider
+          className={styles.size}
+          ariaLabelForHandle={t('wall.size')}
+          tooltip={{ formatter: () => t('wall.size') }}
+          min={0}
+          max={wallTileWidths.length - 1}
+          value={look.size}
+          onChange={look.setSize}
         />
       )}
-      {layouts && !look.byRack && <LayoutMenu layouts={layouts} onArrange={onArrange} />}
+      {layouts && <OrderMenu by={look.by} onChange={look.setBy} />}
+      {layouts && <LayoutMenu layouts={layouts} onArrange={onArrange} />}
       <LabelChoice labels={look.labels} onChange={look.setLabels} />
       <WallHelp />
       {onFull && (
@@ -287,27 +286,19 @@ function memberKeys(session: WallSession | undefined) {
   }
 }
 
-function focusTile(place: HTMLElement | null, deviceNo: string) {
-  const screens = [...(place?.querySelectorAll<HTMLElement>('[data-screen]') ?? [])]
-  screens.find(({ dataset }) => dataset.screen === deviceNo)?.focus()
-}
-
 /** All tiles in their order, and those of them that are shown: in a group, all or those of one status. */
 function useShown(
   { all, rows }: ReturnType<typeof useNamedRows>,
   state: WallState | undefined,
-  { look: { byRack }, layouts: { order } }: { look: WallLook; layouts: Layouts },
+  { look: { by }, layouts: { order } }: { look: WallLook; layouts: Layouts },
   { isOn: isAdding }: Adding,
 ) {
   const isGroup = Boolean(state?.group)
   const [only, setOnly] = useState<MemberStatus>()
   // A member stays on the wall, whatever state it enters.
   const ordered = useMemo(
-    () =>
-      byRack
-        ? wallRows(isGroup ? all : rows, state, none, inRackOrder)
-        : wallRows(isGroup ? all : rows, state, order),
-    [isGroup, all, rows, state, order, byRack],
+    () => wallRows(isGroup ? all : rows, state, by === 'online' ? order : none, by),
+    [isGroup, all, rows, state, order, by],
   )
   const members = useMemo(
     () => (isGroup && only ? ordered.filter(({ status }) => status === only) : ordered),
@@ -319,6 +310,46 @@ function useShown(
     [isAdding, group, members, all],
   )
   return { ordered, shown, only, setOnly }
+}
+
+interface TileMovesOptions {
+  place: RefObject<HTMLDivElement | null>
+  shown: readonly WallRow[]
+  wall: Wall
+  look: WallLook
+  layouts: Layouts
+  toggleFull: (() => void) | undefined
+}
+
+/** The keys of the wall, and the mode in which tiles are moved. */
+function useTileMoves({
+  place,
+  shown,
+  wall: { session, state },
+  look,
+  layouts,
+  toggleFull,
+}: TileMovesOptions) {
+  const tiles = useRef<TilesHandle>(null)
+  const arranging = useArranging({
+    place,
+    shown,
+    order: layouts.order,
+    onOrder: look.setOrder,
+    isOff: Boolean(state?.group) || look.by !== 'online',
+  })
+  useWallKeys(place, {
+    ...memberKeys(session),
+    shown,
+    tiles,
+    onFull: () => toggleFull?.(),
+    onMove: arranging.move,
+  })
+  const start = () => {
+    if (look.by !== 'online') look.setBy('online')
+    arranging.start()
+  }
+  return { tiles, arranging: { ...arranging, start } }
 }
 
 interface ListNoticesProps {
@@ -378,7 +409,7 @@ export function WallPage() {
   const adding = useAdding(wall.state?.group)
   const monitor = useNamedRows(address.filter, useNamed(look, team, adding))
   const { list, rows, counts, refresh } = monitor
-  const width = wallTileWidths[look.size] ?? 180
+  const width = wallTileWidths[useNarrow() ? defaultSize : look.size] ?? 180
   const { session, state } = wall
   const group = state?.group
   const { ordered, shown, only, setOnly } = useShown(monitor, state, { look, layouts }, adding)
@@ -386,14 +417,7 @@ export function WallPage() {
   const mayControl = useMay(controlPermission)
   const { isFull, toggle: toggleFull } = useFullWall()
   const place = useRef<HTMLDivElement>(null)
-  const arranging = useArranging({
-    place,
-    shown,
-    order: layouts.order,
-    onOrder: look.setOrder,
-    isOff: Boolean(group) || look.byRack,
-  })
-  useWallKeys(place, { ...memberKeys(session), onFull: () => toggleFull?.(), onMove: arranging.move })
+  const { tiles, arranging } = useTileMoves({ place, shown, wall, look, layouts, toggleFull })
   useEffect(() => session?.setWidth(width), [session, width])
   const open = useOpen(session, look.open)
   const start = () => {
@@ -456,7 +480,8 @@ export function WallPage() {
             rows={shown}
             openNo={look.openNo}
             labels={look.labels}
-            byRack={look.byRack && !group}
+            by={group ? 'online' : look.by}
+            handle={tiles}
             onOpen={open}
             onChoose={choosing}
             onMove={arranging.move}

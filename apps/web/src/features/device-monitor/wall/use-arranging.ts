@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { showWarning } from '../../../api/feedback.ts'
 import { useText } from '../../../ground/language.ts'
 import { moveTile } from './arrangement.ts'
+import { focusTile } from './use-wall-keys.ts'
 import type { WallRow } from './wall-rows.ts'
 
 interface Place {
@@ -24,8 +25,7 @@ export function useArranging({ place, shown, order, onOrder, isOff }: Place) {
   useEffect(() => {
     if (!waits.current || order.length === 0) return
     waits.current = false
-    const screens = [...(place.current?.querySelectorAll<HTMLElement>('[data-screen]') ?? [])]
-    screens.find(({ dataset }) => dataset.screen === device)?.focus()
+    focusTile(place.current, device)
   }, [order, device, place])
   const move = (deviceNo: string, to: string) => {
     const next = moveTile(

@@ -56,7 +56,7 @@ export function useLayouts({ look, filter, filterNames, chosen }: Place) {
 
   /** What the wall shows now. */
   const current = (): Omit<WallLayoutDraft, 'layoutName' | 'isShared'> => ({
-    filter,
+    filter: { ...filter, ...(look.by !== 'online' && { by: look.by }) },
     ...{ size: look.size, labels: look.labels, deviceIds: order.map((id) => DeviceId.parse(id)) },
   })
   const selected = () => chosen.map((id) => DeviceId.parse(id))
@@ -83,6 +83,7 @@ export function useLayouts({ look, filter, filterNames, chosen }: Place) {
       const conditions = Object.fromEntries(filterNames.map((name) => [name, filter[name as never] ?? '']))
       look.setLayout(id, {
         ...conditions,
+        by: filter.by ?? '',
         size: String(size),
         labels: labels.join(',') || 'none',
         chosen: '',
@@ -120,7 +121,7 @@ export function useLayouts({ look, filter, filterNames, chosen }: Place) {
       ),
     remove: async ({ id }: WallLayoutDetails) => {
       await shown(call(wallLayouts.remove, { query: { ids: [id] } }))
-      look.setLayout(undefined)
+      look.setLayout(undefined, { by: look.by })
       await refresh()
       showSuccess(t('table.deleted'))
     },
@@ -130,7 +131,7 @@ export function useLayouts({ look, filter, filterNames, chosen }: Place) {
       look.setOrder(none)
       return offerUndo(t('wall.orderWasReset'), async () => look.setOrder(before))
     },
-    leave: () => look.setLayout(undefined),
+    leave: () => look.setLayout(undefined, { by: 'online' }),
   }
 }
 

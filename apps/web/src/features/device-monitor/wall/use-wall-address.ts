@@ -2,8 +2,9 @@ import { type WallLabel, wallLabels, wallTileWidths } from '@fleetdeck/contract/
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { readChoice, storeChoice } from './wall-labels.ts'
+import { type WallOrder, wallOrders } from './wall-rows.ts'
 
-const defaultSize = 2
+export const defaultSize = 2
 const defaultLabels = 'state,battery'
 /** In place of an empty list, so that the address has it. */
 const nothing = 'none'
@@ -49,7 +50,9 @@ export function useWallAddress() {
   const size = Number(params.get('size') ?? readChoice('size') ?? defaultSize)
   const labels = params.get('labels') ?? readChoice('labels') ?? defaultLabels
   const order = params.get('order')
-  const rack = params.get('rack') ?? readChoice('rack')
+  const layoutId = Number(params.get('layout')) || undefined
+  const isArranged = layoutId !== undefined || order !== null
+  const by = params.get('by') ?? (isArranged ? null : readChoice('by'))
   return {
     size: Number.isInteger(size) && size >= 0 && size < wallTileWidths.length ? size : defaultSize,
     setSize: (value: number) => {
@@ -62,11 +65,11 @@ export function useWallAddress() {
       storeChoice('labels', text)
       putAll({ labels: text || nothing }, true)
     },
-    /** Tiles are grouped by shelf, or by computer, in place of any arrangement. */
-    byRack: rack === '1',
-    setByRack: (value: boolean) => {
-      storeChoice('rack', value ? '1' : '0')
-      putAll({ rack: value ? '1' : '0' }, true)
+    /** What the automatic order follows; an arrangement counts only for `online`. */
+    by: wallOrders.find((one) => one === by) ?? 'online',
+    setBy: (value: WallOrder) => {
+      storeChoice('by', value)
+      putAll({ by: value }, true)
     },
     /** The arrangement that is not saved yet. */
     order: useMemo(() => parseOrder(order), [order]),
@@ -76,7 +79,7 @@ export function useWallAddress() {
       [putAll],
     ),
     /** Id of the layout that was chosen. */
-    layoutId: Number(params.get('layout')) || undefined,
+    layoutId,
     /** All phones are shown although a team was chosen. */
     showsWhole: params.get('whole') === '1',
     setWhole: (value: boolean) => putAll({ whole: value ? '1' : '' }, true),

@@ -1,42 +1,38 @@
 import { type RefObject, useEffect } from 'react'
 import { useLatest } from '../../../ground/use-latest.ts'
-
-/** The index of the tile that the key leads to; rows have as many tiles as the first one. */
-export function nextTile(key: string, at: number, count: number, columns: number): number | undefined {
-  const steps: Record<string, number> = {
-    ArrowLeft: -1,
-    ArrowRight: 1,
-    ArrowUp: -columns,
-    ArrowDown: columns,
-  }
-  const step = steps[key]
-  if (step === undefined) return undefined
-  const next = at + step
-  if (next >= 0 && next < count) return next
-  // Below a tile may be a shorter last row.
-  const isInLastRow = Math.floor(at / columns) === Math.floor((count - 1) / columns)
-  return key === 'ArrowDown' && !isInLastRow ? count - 1 : undefined
-}
+import { isArrow } from '../next-tile.ts'
+import type { TilesHandle } from '../VirtualTiles.tsx'
+import type { WallRow } from './wall-rows.ts'
 
 const isTyped = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, [contenteditable]')
 
-/** The tile that has the focus, and the one that the key leads to. */
-function findStep(event: KeyboardEvent, place: HTMLElement) {
-  const screens = [...place.querySelectorAll<HTMLElement>('[data-screen]')]
-  const at = screens.indexOf(event.target as HTMLElement)
-  if (at < 0) return undefined
-  const tops = screens.map((screen) => screen.getBoundingClientRect().top)
-  const columns = tops.filter((top) => top === tops[0]).length
-  const next = nextTile(event.key, at, screens.length, columns)
-  return { from: screens[at], to: next === undefined ? undefined : screens[next] }
+/** The places of the tile that has the focus, and of the one that the key leads to. */
+function findStep(event: KeyboardEvent, { shown, tiles }: Tiles) {
+  const { target, key } = event
+  const deviceNo = target instanceof HTMLElement ? target.dataset.screen : undefined
+  const at = shown.findIndex(({ row }) => row.device.deviceNo === deviceNo)
+  const isOther = at < 0 && target !== document.body
+  return { from: at, to: isOther ? undefined : tiles.current?.next(key, at < 0 ? undefined : at) }
 }
 
-function moveFocus(event: KeyboardEvent, place: HTMLElement) {
-  const to = findStep(event, place)?.to
-  if (!to) return
+export function focusTile(place: HTMLElement | null, deviceNo: string) {
+  place?.querySelector<HTMLElement>(`[data-screen="${CSS.escape(deviceNo)}"]`)?.focus()
+}
+
+function moveFocus(event: KeyboardEvent, place: HTMLElement, { shown, tiles }: Tiles) {
+  const { to } = findStep(event, { shown, tiles })
+  const row = to === undefined ? undefined : shown[to]
+  if (to === undefined || !row) return
   event.preventDefault()
-  to.focus()
+  tiles.current?.render(to)
+  focusTile(place, row.row.device.deviceNo)
+}
+
+interface Tiles {
+  /** In their order. */
+  shown: readonly WallRow[]
+  tiles: RefObject<TilesHandle | null>
 }
 
 interface Actions {
@@ -49,14 +45,13 @@ interface Actions {
   onTake: (deviceNo: string) => void
 }
 
-const isArrow = ({ key }: KeyboardEvent) => /^Arrow(?:Left|Right|Up|Down)$/.test(key)
-
-function moveTile(event: KeyboardEvent, place: HTMLElement, onMove: Actions['onMove']) {
-  const step = onMove && isArrow(event) ? findStep(event, place) : undefined
-  if (!step) return
+function moveTile(event: KeyboardEvent, tiles: Tiles, onMove: Actions['onMove']) {
+  const step = onMove && isArrow(event.key) ? findStep(event, tiles) : undefined
+  const numberAt = (at: number) => tiles.shown[at]?.row.device.deviceNo ?? ''
+  if (!step || step.from < 0) return
   // Also at the edge, where the browser would go back.
   event.preventDefault()
-  if (step.to) onMove?.(step.from?.dataset.screen ?? '', step.to.dataset.screen ?? '')
+  if (step.to !== undefined) onMove?.(numberAt(step.from), numberAt(step.to))
 }
 
 const focusedNo = ({ target }: KeyboardEvent) =>
@@ -78,14 +73,14 @@ function concerns({ target, ctrlKey, metaKey }: KeyboardEvent, place: HTMLElemen
   return isOwn && place.checkVisibility() && !isTyped(target) && !ctrlKey && !metaKey
 }
 
-/** Arrows move between the tiles of the place, with Alt they move the tile; F shows the wall in full screen. */
-export function useWallKeys(place: RefObject<HTMLElement | null>, actions: Actions) {
+/** Arrows, Home, End and page keys lead to other tiles, Alt and an arrow move the tile; F shows the wall in full screen. */
+export function useWallKeys(place: RefObject<HTMLElement | null>, actions: Actions & Tiles) {
   const latest = useLatest(actions)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!place.current || !concerns(event, place.current)) return
-      if (event.altKey) moveTile(event, place.current, latest.current.onMove)
-      else if (!pressLetter(event, latest.current)) moveFocus(event, place.current)
+      if (event.altKey) moveTile(event, latest.current, latest.current.onMove)
+      else if (!pressLetter(event, latest.current)) moveFocus(event, place.current, latest.current)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

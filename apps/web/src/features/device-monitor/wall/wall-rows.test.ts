@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { monitorDevice } from '../../../components/testing/monitor-device.ts'
 import type { WallState } from '../../../realtime/wall/wall-session.ts'
 import { type MonitorRow, monitorRows } from '../monitor-view.ts'
-import { countRows, inRackOrder, matchesWall, otherRows, wallRows } from './wall-rows.ts'
+import { countRows, matchesWall, otherRows, wallRows } from './wall-rows.ts'
 
 const fleet = (changes: Record<number, Partial<DeviceRuntime>> = {}): MonitorRow[] =>
   monitorRows(
@@ -34,8 +34,25 @@ test('by rack, phones are in the order of their shelves and slots, then of compu
   place(10, { shelf: { id: ShelfId.parse(1), name: 'Left', slot: 0 } })
   place(1, { shelf: { id: ShelfId.parse(1), name: 'Left', slot: 1 } })
   place(3, { computer: { id: ComputerId.parse(1), name: 'rack-1', port: '1-4.2' } })
-  const racks = wallRows(rows, undefined, [], inRackOrder).map(({ row }) => row.device.deviceNo)
+  const racks = wallRows(rows, undefined, [], 'rack').map(({ row }) => row.device.deviceNo)
   expect(racks).toEqual(['A10', 'A1', 'A3', 'A2'])
+})
+
+test('by group or with problems first, each part is in the usual order', () => {
+  const rows = fleet({ 2: { online: false }, 3: { serviceOk: '0' } })
+  for (const [id, groupName] of [
+    [1, 'Beta'],
+    [2, 'Alpha'],
+    [10, 'Alpha'],
+    [3, null],
+  ] as const) {
+    const row = rows.find(({ device }) => device.id === id)
+    if (row) Object.assign(row.device, { groupName })
+  }
+  const by = (order: 'group' | 'trouble') =>
+    wallRows(rows, undefined, [], order).map(({ row }) => row.device.deviceNo)
+  expect(by('group')).toEqual(['A10', 'A2', 'A1', 'A3'])
+  expect(by('trouble')).toEqual(['A3', 'A1', 'A10', 'A2'])
 })
 
 test('phones that could join a group are those that are not in it, online ones first', () => {

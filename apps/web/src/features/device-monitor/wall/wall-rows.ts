@@ -1,6 +1,7 @@
 import type { GroupMember, MemberState, WallGroup } from '@fleetdeck/contract/wall-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Condition } from '../../../components/device-condition.ts'
+import type { Translate } from '../../../ground/language.ts'
 import type { WallState } from '../../../realtime/wall/wall-session.ts'
 import { type MonitorRow, numbers } from '../monitor-view.ts'
 
@@ -100,19 +101,44 @@ const byNumber = (a: MonitorRow, b: MonitorRow) => numbers.compare(a.device.devi
 const inWallOrder = (a: MonitorRow, b: MonitorRow) =>
   Number(b.runtime.online) - Number(a.runtime.online) || byNumber(a, b)
 
-const named = (text: string | undefined) => text ?? '\uffff'
+const named = (text: string | null | undefined) => text ?? '\uffff'
 
 /** By shelf and slot; then those without a shelf, by computer and port; then the others. */
-export function inRackOrder(a: MonitorRow, b: MonitorRow): number {
+function inRackOrder(a: MonitorRow, b: MonitorRow): number {
   const [one, other] = [a.device.place, b.device.place]
   return (
     numbers.compare(named(one.shelf?.name), named(other.shelf?.name)) ||
     (one.shelf?.id ?? 0) - (other.shelf?.id ?? 0) ||
     (one.shelf?.slot ?? 0) - (other.shelf?.slot ?? 0) ||
     numbers.compare(named(one.computer?.name), named(other.computer?.name)) ||
-    numbers.compare(named(one.computer?.port ?? undefined), named(other.computer?.port ?? undefined)) ||
+    numbers.compare(named(one.computer?.port), named(other.computer?.port)) ||
     byNumber(a, b)
   )
+}
+
+export const wallOrders = ['online', 'rack', 'group', 'trouble'] as const
+/** Online phones first; by shelf; by group; or those with problems first. */
+export type WallOrder = (typeof wallOrders)[number]
+
+const inGroupOrder = (a: MonitorRow, b: MonitorRow) =>
+  numbers.compare(named(a.device.groupName), named(b.device.groupName)) || inWallOrder(a, b)
+
+const inTroubleOrder = (a: MonitorRow, b: MonitorRow) =>
+  Number(isTrouble(b)) - Number(isTrouble(a)) || inWallOrder(a, b)
+
+const orders: Record<WallOrder, (a: MonitorRow, b: MonitorRow) => number> = {
+  online: inWallOrder,
+  rack: inRackOrder,
+  group: inGroupOrder,
+  trouble: inTroubleOrder,
+}
+
+/** The name above the phones that stand together; undefined where all do. */
+export function headingOf({ row }: WallRow, by: WallOrder, t: Translate): string | undefined {
+  const { place, groupName } = row.device
+  if (by === 'rack') return place.shelf?.name ?? place.computer?.name ?? t('wall.noPlace')
+  if (by === 'group') return groupName ?? t('wall.noDeviceGroup')
+  return by === 'trouble' ? t(isTrouble(row) ? 'wall.withTrouble' : 'wall.withoutTrouble') : undefined
 }
 
 /**
@@ -123,12 +149,12 @@ export function wallRows(
   rows: readonly MonitorRow[],
   state: WallState | undefined,
   arranged: readonly number[],
-  order = inWallOrder,
+  by: WallOrder = 'online',
 ): WallRow[] {
   const group = state?.group
   const places = new Map(arranged.map((id, place) => [id, place]))
   const placeOf = ({ device }: MonitorRow) => places.get(device.id) ?? arranged.length
-  const further = group ? byNumber : order
+  const further = group ? byNumber : orders[by]
   const sorted = rows.toSorted((a, b) => placeOf(a) - placeOf(b) || further(a, b))
   if (!group)
     return sorted.map((row) => ({ row, member: undefined, status: undefined, differingScreen: undefined }))

@@ -97,6 +97,9 @@ test('all tools of the leader reach all, later by a random delay if one is chose
   for (const key of ['volume_up', 'notifications', 'rotate', 'power'])
     await expect.poll(logged).toContainEqual({ kind: 'key', key, deviceNos: devices })
   await expect.poll(logged).toContainEqual({ kind: 'clipboard', characters: 6, deviceNos: devices })
+  // The power button turned the screens off.
+  for (const device of devices)
+    await page.getByRole('article', { name: device, exact: true }).getByText(t('wall.black')).waitFor()
   expect(errors).toEqual([])
 })
 

@@ -116,12 +116,12 @@ test('a wall is ordered by group or by problems, keys lead through all of it, an
 })
 
 test('a tile of a phone without a screen tells so', async () => {
-  const light = await startOther(['--light'])
+  const light = await startOther(['--light', '--lang', 'en'])
   onTestFinished(light.stop)
   await assignPhones(console_.site, ['L1'])
   const { page, errors } = await console_.open({ language: 'en' })
   await page.goto('/device/wall')
-  await page.getByRole('article', { name: 'L1' }).getByText('it has no screen').waitFor()
+  await page.getByRole('article', { name: 'L1' }).getByText('Light phones have no screen').waitFor()
   await page.getByText('2 shown live').waitFor()
   expect(errors).toEqual([])
 })

@@ -2,10 +2,12 @@ import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { challengeHeader } from '@fleetdeck/contract/phone-proof'
 import { type PhoneFrame, PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
+import type { Language } from '@fleetdeck/i18n/languages'
 import { WebSocket } from 'ws'
 import { backOffMs } from './back-off.ts'
 import type { PhoneKey } from './phone-key.ts'
 import { socketAddress } from './requests.ts'
+import { type AgentTexts, agentTexts } from './texts.ts'
 
 const backOff = { firstMs: 1000, limitMs: 30_000 }
 const refusedRetryMs = 60_000
@@ -18,6 +20,7 @@ export interface LightSettings {
   phoneKey: PhoneKey | undefined
   /** Varies the values between phones. */
   index: number
+  language: Language
   onState: (state: 'connected' | 'lost' | 'refused') => void
   /** Overrides the default delays between reconnects. */
   firstRetryMs?: number | undefined
@@ -28,6 +31,7 @@ export interface LightSettings {
 /** A phone without a screen: it connects, sends heartbeats, answers, and reconnects. Some kilobytes, no driver. */
 export class LightPhone {
   readonly #settings: LightSettings
+  readonly #texts: AgentTexts
   #socket: WebSocket | undefined
   #beat: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
@@ -38,6 +42,7 @@ export class LightPhone {
 
   constructor(settings: LightSettings) {
     this.#settings = settings
+    this.#texts = agentTexts[settings.language]
     this.#battery = 20 + ((settings.index * 31) % 80)
   }
 
@@ -104,7 +109,7 @@ export class LightPhone {
       this.#send({ action: 'settingsTaken', revision: order.revision })
     } else if (order?.action === 'ping') this.#send({ action: 'pong' })
     else if (order?.action === 'startScreen')
-      this.#send({ action: 'screenFailed', msg: 'This phone is a light one: it has no screen.' })
+      this.#send({ action: 'screenFailed', msg: this.#texts.lightScreen })
     else if (order?.action === 'command') this.#refuse(order.cmdSubId)
     else if (order?.action === 'task') this.#pretend(order.runId)
   }
@@ -116,8 +121,7 @@ export class LightPhone {
   }
 
   #refuse(cmdSubId: string | number): void {
-    const msg = 'This phone is a light one: it carries out no commands.'
-    this.#send({ action: 'commandState', cmdSubId, state: 'failed', msg })
+    this.#send({ action: 'commandState', cmdSubId, state: 'failed', msg: this.#texts.lightCommands })
   }
 
   #beatAfter(waitMs: number, periodMs: number): void {

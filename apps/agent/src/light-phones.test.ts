@@ -61,11 +61,12 @@ test('phones that are sent away connect again, each once', async () => {
   expect(fleet.registrations()).toBe(2 * count)
 })
 
-test('a command and a request for the screen are refused with a message', async () => {
-  fleet = startLightFleet({ server: server.url, identities: (await enrolAll()).slice(0, 1) })
+test('a command and a request for the screen are refused with a message in the language of the phones', async () => {
+  const identities = (await enrolAll()).slice(0, 1)
+  fleet = startLightFleet({ server: server.url, identities, language: 'en' })
   const phone = await server.phone()
   phone.send({ action: 'startScreen', setting: {} })
-  expect((await phone.next('screenFailed')).msg).toContain('no screen')
+  expect((await phone.next('screenFailed')).msg).toBe('Light phones have no screen')
   phone.send({ action: 'command', command: 'inst', cmdSubId: '7', content: '' })
   expect(await phone.next('commandState')).toMatchObject({ cmdSubId: '7', state: 'failed' })
   phone.send({ action: 'ping' })

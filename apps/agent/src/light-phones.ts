@@ -1,4 +1,4 @@
-import type { Language } from '@fleetdeck/i18n/languages'
+import { defaultLanguage, type Language } from '@fleetdeck/i18n/languages'
 import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { connectTurns } from './back-off.ts'
 import { EnrolmentRefused, EnrolmentWaits, enrol } from './enrolment.ts'
@@ -31,11 +31,12 @@ interface FleetOptions {
   server: URL
   identities: readonly LightIdentity[]
   firstRetryMs?: number | undefined
+  language?: Language
 }
 
 /** Connects the phones, evenly spread. */
 export function startLightFleet(
-  { server, identities, firstRetryMs }: FleetOptions,
+  { server, identities, firstRetryMs, language = defaultLanguage }: FleetOptions,
   onChange: (connected: number) => void = () => {},
 ): LightFleet {
   const isConnected = new Uint8Array(identities.length)
@@ -49,7 +50,7 @@ export function startLightFleet(
       isConnected[index] = now
       onChange(connected)
     }
-    return new LightPhone({ server, token, phoneKey, index, onState, firstRetryMs, turns })
+    return new LightPhone({ server, token, phoneKey, index, language, onState, firstRetryMs, turns })
   })
   for (const phone of phones) phone.start()
   return {
@@ -153,7 +154,7 @@ export async function startLightPhones(
     isWaiting = false
     report(say('agent.lightConnected', { count: connected, total: identities.length }))
   }
-  return startLightFleet({ server: enrolment.server, identities }, (count) => {
+  return startLightFleet({ server: enrolment.server, identities, language: enrolment.language }, (count) => {
     connected = count
     if (!isWaiting) setTimeout(reportProgress, reportMs).unref()
     isWaiting = true

@@ -13,10 +13,12 @@ interface FrameNoticeProps {
   runtime: Pick<DeviceRuntime, 'online' | 'overHttp'>
   note: Note | undefined
   isLive: boolean
+  /** The newest frame is black. */
+  isBlack: boolean
 }
 
 /** On a picture that is not its phone's present screen: how old the frame is, or why there is none. */
-export function FrameNotice({ runtime: { online, overHttp }, note, isLive }: FrameNoticeProps) {
+export function FrameNotice({ runtime: { online, overHttp }, note, isLive, isBlack }: FrameNoticeProps) {
   const t = useText()
   if (note?.until !== undefined)
     return (
@@ -27,5 +29,6 @@ export function FrameNotice({ runtime: { online, overHttp }, note, isLive }: Fra
   if (!online) return <span className={styles.notice}>{t('wall.offlineNoFrame')}</span>
   if (overHttp) return <span className={styles.notice}>{t('wall.overHttp')}</span>
   if (note) return <span className={styles.notice}>{note.failure || t('wall.noFrame')}</span>
+  if (isBlack) return <span className={styles.notice}>{t('wall.black')}</span>
   return isLive ? null : <span className={`${styles.notice} ${styles.late}`}>{t('wall.noFrame')}</span>
 }

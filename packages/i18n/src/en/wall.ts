@@ -18,6 +18,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.offlineNoFrame': 'Offline, no stored frame',
   'wall.overHttp': 'Connected over HTTP, without live frames',
   'wall.noFrame': 'No frame from the phone',
+  'wall.black': 'Black screen: off or locked, or hidden by the app',
   'wall.labels': 'Tile labels',
   'wall.order': 'Order',
   'wall.byOnline': 'Online first',

@@ -15,6 +15,7 @@ export const wall = {
   'wall.offlineNoFrame': '离线，没有保留画面',
   'wall.overHttp': '通过 HTTP 连接，没有实时画面',
   'wall.noFrame': '手机没有传来画面',
+  'wall.black': '黑屏：屏幕已关闭或锁定，或应用禁止截屏',
   'wall.labels': '显示内容',
   'wall.order': '排列方式',
   'wall.byOnline': '在线优先',

@@ -118,7 +118,12 @@ function Picture({ device: { id, deviceNo }, runtime, screen: { canvas, state } 
       {state?.refusal ? (
         <span className={styles.refusal}>{state.refusal.reason}</span>
       ) : (
-        <FrameNotice runtime={runtime} note={state?.notes.get(id)} isLive={isLive} />
+        <FrameNotice
+          runtime={runtime}
+          note={state?.notes.get(id)}
+          isLive={isLive}
+          isBlack={state?.black.has(id) ?? false}
+        />
       )}
     </div>
   )

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { compareGrey, Divergence, greyColumns, greyRows, toGrey } from './grey-picture.ts'
+import {
+  compareGrey,
+  Divergence,
+  greyColumns,
+  greyRows,
+  isBlack,
+  mayBeBlack,
+  toGrey,
+} from './grey-picture.ts'
 
 const cells = greyColumns * greyRows
 const plain = (shade: number) => new Uint8Array(cells).fill(shade)
@@ -52,4 +60,16 @@ test('an accepted difference is ignored until either screen changes', () => {
   divergence.put(2, plain(120))
   divergence.look(1, [2], 700)
   expect(divergence.look(1, [2], 1200)).toBe(true)
+})
+
+test('only a frame that is black everywhere counts as black, and only a small one is looked at', () => {
+  const grey = plain(4)
+  expect(isBlack(grey)).toBe(true)
+  grey[70] = 90
+  expect(isBlack(grey)).toBe(false)
+  // As measured: black, and a home screen.
+  const size = { width: 94, height: 166 }
+  expect(mayBeBlack(857, size)).toBe(true)
+  expect(mayBeBlack(2000, size)).toBe(false)
+  expect(mayBeBlack(7373, { width: 720, height: 1560 })).toBe(true)
 })

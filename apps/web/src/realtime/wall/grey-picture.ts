@@ -19,6 +19,18 @@ export function toGrey(pixels: Uint8ClampedArray): Uint8Array {
   return grey
 }
 
+/** Grey levels up to which a cell counts as black, out of 255. */
+const mostBlack = 12
+
+export const isBlack = (grey: Uint8Array): boolean => grey.every((cell) => cell <= mostBlack)
+
+/**
+ * Whether a JPEG has so few bytes that it can be black: its header, and a bit for each few pixels. Other frames need no
+ * look at their pixels.
+ */
+export const mayBeBlack = (bytes: number, { width, height }: { width: number; height: number }): boolean =>
+  bytes <= 700 + (width * height) / 64
+
 /** The fraction of clearly different cells, from 0 to 1. */
 export function compareGrey(one: Uint8Array, other: Uint8Array): number {
   const first = rowsOfStatusBar * greyColumns

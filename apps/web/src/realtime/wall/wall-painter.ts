@@ -3,7 +3,7 @@ import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { decodeWallBatch, type WallPicture } from '@fleetdeck/contract/wall-batch'
 import { reportError } from '../../ground/report-error.ts'
 import { type DecodedPicture, decodePicture } from '../decode-picture.ts'
-import { greyColumns, greyRows, toGrey } from './grey-picture.ts'
+import { greyColumns, greyRows, isBlack, mayBeBlack, toGrey } from './grey-picture.ts'
 
 /** Maximum number of cached last frames, so that tiles that become visible again are not empty. */
 const maxLastFrames = 600
@@ -13,10 +13,13 @@ export interface WallPainterOptions {
   onDrawn: (batch: number, ids: number[]) => void
   /** A frame of a compared phone. */
   onGrey: (id: number, grey: Uint8Array) => void
+  /** The phones whose newest frame is black. */
+  onBlack: (ids: ReadonlySet<number>) => void
 }
 
 interface Decoded extends DecodedPicture {
   id: number
+  mayBeBlack: boolean
 }
 
 /** Draws the frames of many phones, each on its canvas; all of a batch in one animation frame. */
@@ -28,6 +31,7 @@ export class WallPainter {
   readonly #greyContext: CanvasRenderingContext2D | null
   /** Phones whose frames are compared. */
   compared: ReadonlySet<number> = new Set()
+  #black: ReadonlySet<number> = new Set()
   #isDisposed = false
 
   constructor(options: WallPainterOptions) {
@@ -74,7 +78,8 @@ export class WallPainter {
     }
   }
 
-  #draw({ id, image, width, height }: Decoded) {
+  #draw(one: Decoded) {
+    const { id, image, width, height } = one
     const canvas = this.#canvases.get(id)
     if (canvas) {
       if (canvas.width !== width || canvas.height !== height) {
@@ -84,9 +89,23 @@ export class WallPainter {
       canvas.getContext('2d', { alpha: false })?.drawImage(image, 0, 0)
       canvas.dataset.frames = String(Number(canvas.dataset.frames ?? 0) + 1)
     }
-    if (!this.compared.has(id) || !this.#greyContext) return
-    this.#greyContext.drawImage(image, 0, 0, greyColumns, greyRows)
-    this.#options.onGrey(id, toGrey(this.#greyContext.getImageData(0, 0, greyColumns, greyRows).data))
+    const isCompared = this.compared.has(id)
+    const grey = isCompared || one.mayBeBlack ? this.#readGrey(image) : undefined
+    if (isCompared && grey) this.#options.onGrey(id, grey)
+    this.#setBlack(id, grey !== undefined && isBlack(grey))
+  }
+
+  #readGrey(image: Decoded['image']): Uint8Array | undefined {
+    this.#greyContext?.drawImage(image, 0, 0, greyColumns, greyRows)
+    const pixels = this.#greyContext?.getImageData(0, 0, greyColumns, greyRows).data
+    return pixels && toGrey(pixels)
+  }
+
+  #setBlack(id: number, is: boolean) {
+    if (is === this.#black.has(id)) return
+    const others = [...this.#black].filter((other) => other !== id)
+    this.#black = new Set(is ? [...others, id] : others)
+    this.#options.onBlack(this.#black)
   }
 
   /** Copied, because the whole batch would stay in memory; the oldest is removed first. */
@@ -109,7 +128,9 @@ const nextFrame = () =>
 
 async function decode({ deviceId, frame }: WallPicture): Promise<Decoded | undefined> {
   try {
-    return { id: deviceId, ...(await decodePicture(decodeScreenFrame(frame).image)) }
+    const { image } = decodeScreenFrame(frame)
+    const decoded = await decodePicture(image)
+    return { id: deviceId, ...decoded, mayBeBlack: mayBeBlack(image.byteLength, decoded) }
   } catch {
     // An invalid frame is followed by the next one.
     return undefined

@@ -41,6 +41,8 @@ export interface WallState {
   log: { id: number; lines: readonly GroupLogLine[] } | undefined
   /** Phones in view whose frames arrive over this connection. */
   live: ReadonlySet<number>
+  /** Phones whose newest frame is black. */
+  black: ReadonlySet<number>
   notes: ReadonlyMap<number, Note>
   /** Who controls a phone in view, by its id. */
   controllers: ReadonlyMap<number, string>
@@ -59,6 +61,7 @@ const initialState: WallState = {
   refusal: undefined,
   perSecond: undefined,
   live: new Set(),
+  black: new Set(),
   notes: new Map(),
   controllers: new Map(),
   group: null,
@@ -106,6 +109,7 @@ export class WallSession {
         this.#compare()
       },
       onGrey: (id, grey) => this.#divergence.put(id, grey),
+      onBlack: (black) => this.#set({ black }),
     })
     this.#observer = new IntersectionObserver((entries) => this.#onIntersection(entries))
   }

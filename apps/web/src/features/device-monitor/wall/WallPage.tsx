@@ -92,6 +92,7 @@ function Tiles({ wall, rows, chosen, openNo, width, labels, by, handle, ...actio
       session={wall.session}
       note={wall.state?.notes.get(row.device.id)}
       isLive={wall.state?.live.has(row.device.id) ?? false}
+      isBlack={wall.state?.black.has(row.device.id) ?? false}
       labels={labels}
       isChosen={chosen.includes(row.device.id)}
       isOpen={openNo === row.device.deviceNo}

@@ -25,6 +25,7 @@ interface WallTileProps {
   session: WallSession | undefined
   note: Note | undefined
   isLive: boolean
+  isBlack: boolean
   labels: readonly WallLabel[]
   isChosen: boolean
   isOpen: boolean
@@ -140,7 +141,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
         onKeyUp={onChoose && isSpace}
       >
         <canvas ref={canvas} className={styles.canvas} width={9} height={16} />
-        <FrameNotice runtime={row.runtime} note={props.note} isLive={props.isLive} />
+        <FrameNotice runtime={row.runtime} note={props.note} isLive={props.isLive} isBlack={props.isBlack} />
       </button>
       {(status || hasStrip(labels)) && (
         <footer className={styles.strip}>

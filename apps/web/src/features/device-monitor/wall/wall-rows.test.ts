@@ -71,6 +71,7 @@ test('in a group each member keeps its place, whatever becomes of it', () => {
     refusal: undefined,
     perSecond: 5,
     live: new Set(),
+    black: new Set(),
     notes: new Map(),
     controllers: new Map(),
     log: undefined,

@@ -36,6 +36,13 @@ test('a user arranges the wall by keys and by dragging, saves it as a layout, an
   await page.keyboard.press('Alt+ArrowLeft')
   await screen('W1').dragTo(screen('W2'), { steps: 8 })
   await expect.poll(tiles).toEqual(['W3', 'W2', 'W1'])
+  // Nothing is announced in another language than the page's.
+  expect(
+    await page
+      .getByRole('status')
+      .filter({ hasText: /dropped/ })
+      .count(),
+  ).toBe(0)
   await page.reload()
   await expect.poll(tiles).toEqual(['W3', 'W2', 'W1'])
 

@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { inBackground, shown } from '../../api/feedback.ts'
 import { devicePath } from '../../components/device-panel/device-page.ts'
+import { ownAnnouncements } from '../../components/own-announcements.ts'
 import { DevicePickDialog } from '../../components/pickers/DevicePickDialog.tsx'
 import { StateShape } from '../../components/StateBadge.tsx'
 import { useText } from '../../ground/language.ts'
@@ -76,6 +77,7 @@ export function ShelfGrid({ shelf, isFixed }: { shelf: Shelf; isFixed: boolean }
   }
   return (
     <DndContext
+      accessibility={ownAnnouncements}
       sensors={sensors}
       onDragEnd={({ active, over }) => over && move(Number(active.id), Number(over.id))}
     >

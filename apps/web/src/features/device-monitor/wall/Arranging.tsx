@@ -12,6 +12,7 @@ import {
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { inBackground } from '../../../api/feedback.ts'
+import { ownAnnouncements } from '../../../components/own-announcements.ts'
 import { useText } from '../../../ground/language.ts'
 import type { useArranging } from './use-arranging.ts'
 import type { Layouts } from './use-layouts.ts'
@@ -35,6 +36,7 @@ export function Arranging({ onMove, children }: ArrangingProps) {
   }
   return (
     <DndContext
+      accessibility={ownAnnouncements}
       sensors={sensors}
       onDragStart={({ active }) => setDragged(String(active.id))}
       onDragCancel={() => setDragged('')}

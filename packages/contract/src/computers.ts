@@ -68,6 +68,8 @@ export const computers = {
         name: z.string().max(100).optional(),
         tenantId: idParam.brand<'UserId'>().optional(),
         online: z.enum(['0', '1']).optional(),
+        /** Computers with phones that do not work, or with phones that the agent has given up. */
+        phones: z.enum(['unusable', 'givenUp']).optional(),
       },
       ['id', 'computerName', 'place', 'agentVersion', 'reportedAt', 'userName'],
     ),

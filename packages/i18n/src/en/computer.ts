@@ -59,6 +59,8 @@ export const computer: SameKeys<typeof zhcn> = {
   'computer.givenUpHint': 'The agent has tried to recover it for ten minutes. Check cable and port.',
   'computer.phones': 'Phones',
   'computer.phoneCounts': '{{working}} usable · {{unusable}} unusable',
+  'computer.withUnusable': 'With unusable phones',
+  'computer.withGivenUp': 'With phones that cannot be recovered',
   'computer.load': 'Processor load',
   'computer.memory': 'Memory',
   'computer.disk': 'Disk',

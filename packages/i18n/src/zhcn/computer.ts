@@ -52,6 +52,8 @@ export const computer = {
   'computer.givenUpHint': '客户端已尝试十分钟仍未恢复，请检查线缆和端口',
   'computer.phones': '手机',
   'computer.phoneCounts': '{{working}} 台可用 · {{unusable}} 台不可用',
+  'computer.withUnusable': '有不可用的手机',
+  'computer.withGivenUp': '有无法恢复的手机',
   'computer.load': '处理器负载',
   'computer.memory': '内存',
   'computer.disk': '磁盘',

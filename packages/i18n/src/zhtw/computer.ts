@@ -55,6 +55,8 @@ export const computer: SameKeys<typeof zhcn> = {
   'computer.givenUpHint': '用戶端已嘗試十分鐘仍未恢復，請檢查線材和連接埠',
   'computer.phones': '手機',
   'computer.phoneCounts': '{{working}} 支可用 · {{unusable}} 支不可用',
+  'computer.withUnusable': '有不可用的手機',
+  'computer.withGivenUp': '有無法恢復的手機',
   'computer.load': '處理器負載',
   'computer.memory': '記憶體',
   'computer.disk': '磁碟',

@@ -1,6 +1,6 @@
 import type { computers as calls } from '@fleetdeck/contract/computers'
 import type { ComputerId } from '@fleetdeck/contract/ids'
-import { and, asc, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { mayServe } from '../../domain/devices/computer-links.queries.ts'
@@ -18,6 +18,7 @@ const phonesWhere = (condition: SQL) =>
     where ${computerPhones.computerId} = ${computers.id} and ${condition})`.mapWith(Number)
 
 const isWorking = sql`${computerPhones.state} in ('working', 'starting')`
+const conditions = { unusable: sql`not ${isWorking}`, givenUp: sql`${computerPhones.isGivenUp}` }
 
 const row = {
   id: computers.id,
@@ -32,8 +33,8 @@ const row = {
   agentVersion: computers.agentVersion,
   report: computers.report,
   working: phonesWhere(isWorking),
-  unusable: phonesWhere(sql`not ${isWorking}`),
-  givenUp: phonesWhere(sql`${computerPhones.isGivenUp}`),
+  unusable: phonesWhere(conditions.unusable),
+  givenUp: phonesWhere(conditions.givenUp),
 }
 
 type Filter = Omit<z.output<typeof calls.list.query>, 'online'> & {
@@ -55,7 +56,7 @@ export const computerQueries = crudQueries({
   },
   sorting: { orderByColumn: 'computerName', isAsc: 'asc' },
   visible: (scope: Scope) => ownedWithin(scope, computers.ownerId),
-  where: ({ name, tenantId, connected }: Filter) =>
+  where: ({ name, tenantId, phones, connected }: Filter) =>
     and(
       or(
         filterBy.LIKE(computers.computerName, name),
@@ -63,6 +64,7 @@ export const computerQueries = crudQueries({
         filterBy.LIKE(computers.host, name),
       ),
       filterBy.EQ(computers.ownerId, tenantId),
+      phones && gt(phonesWhere(conditions[phones]), 0),
       connected && (connected.isMeant ? inArray : notInArray)(computers.id, connected.ids),
     ),
   name: computers.computerName,

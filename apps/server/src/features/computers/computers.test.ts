@@ -89,6 +89,20 @@ test('a computer that disconnects is offline immediately, and keeps its last rep
   expect(await list(site.admin, { online: '0' })).toHaveLength(1)
 })
 
+test('computers are found by phones that do not work, and by those that were given up', async () => {
+  const names = async (phones: 'unusable' | 'givenUp') =>
+    (await list(site.admin, { phones })).map(({ host }) => host)
+  await connected({ report: computerReport({ host: 'fine', phones: [phone] }) })
+  await connected({
+    installation: 'second',
+    report: computerReport({ host: 'locked', phones: [phone, locked] }),
+  })
+  const lost = { ...phone, state: 'offline', isGivenUp: true } as const
+  await connected({ installation: 'third', report: computerReport({ host: 'lost', phones: [lost] }) })
+  expect((await names('unusable')).toSorted()).toEqual(['locked', 'lost'])
+  expect(await names('givenUp')).toEqual(['lost'])
+})
+
 test('the same enrolment again changes nothing, and another token for it is refused', async () => {
   const computer = await connected()
   await site.admin.call(computers.edit, {

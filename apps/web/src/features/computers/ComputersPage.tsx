@@ -127,6 +127,10 @@ export function ComputersPage() {
             ['1', t('computer.isOnline')],
             ['0', t('computer.isOffline')],
           ]),
+          choiceFilter(t, 'phones', t('computer.phones'), [
+            ['unusable', t('computer.withUnusable')],
+            ['givenUp', t('computer.withGivenUp')],
+          ]),
           ownerFilter(t('computer.owner')),
         ]}
         form={{

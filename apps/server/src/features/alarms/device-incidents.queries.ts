@@ -15,6 +15,7 @@ import { maySignIn } from '../../access/read-caller.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { firstNumbers } from '../../platform/db/natural-key.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceIncidentEvents, deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -38,7 +39,6 @@ function visible(scope: Scope): SQL | undefined {
 /** What the scope shows of the devices of an incident. */
 function shownDevices(db: Db, scope: Scope) {
   const isOwned = ownedWithin(scope, alarms.userId) ?? sql`true`
-  const numbers = sql`array_agg(distinct ${alarms.subject}) filter (where ${isOwned})`
   return db
     .select({
       devices: sql`count(distinct ${alarms.deviceId}) filter (where ${isOwned})`
@@ -47,9 +47,7 @@ function shownDevices(db: Db, scope: Scope) {
       lasting: sql`count(distinct ${alarms.deviceId}) filter (where ${isOwned} and ${alarms.lasts})`
         .mapWith(Number)
         .as('shown_lasting'),
-      deviceNos: sql<string[]>`coalesce((${numbers})[1:${sql.raw(String(namedDevices))}], '{}')`.as(
-        'shown_nos',
-      ),
+      deviceNos: firstNumbers(alarms.subject, namedDevices, isOwned).as('shown_nos'),
       isPartial: sql<boolean>`coalesce(bool_or(not (${isOwned})), false)`.as('shown_partly'),
     })
     .from(alarms)

@@ -86,6 +86,15 @@ describe('an incident', () => {
     expect((await client.call(deviceIncidents.one, { query: { id } })).computers).toEqual([])
   })
 
+  test('names its first phones as people count', async () => {
+    await watchFor(admin)
+    await addPhones(1, 12)
+    await run(sql`update devices set device_no = 'A' || substr(device_id, 7)::int`)
+    await goOffline(1, 12)
+    await check()
+    expect(await list()).toMatchObject([{ devices: 12, deviceNos: ['A1', 'A2', 'A3', 'A4', 'A5'] }])
+  })
+
   test('is one for 300 phones of a network that go offline, and ends when they are back', async () => {
     await watchFor(admin, 'http://127.0.0.1:9/')
     await addPhones(1, 300)

@@ -3,6 +3,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
+import { byNumber } from '../../platform/db/natural-key.ts'
 
 /** Any constant: the advisory lock by which one of several servers monitors alarms. */
 const monitorLock = 0x616c_6172
@@ -157,7 +158,7 @@ export async function openAlarms(tx: Db, most: number): Promise<Opened[]> {
         where p.device_id = w.device_id and p.kind = w.kind)
     from wrong w
     where not exists (select 1 from alarms a where a.device_id = w.device_id and a.kind = w.kind and a.lasts)
-    order by w.device_no, w.kind limit ${most}
+    order by ${byNumber(sql`w.device_no`)}, w.kind limit ${most}
     on conflict do nothing
     returning device_id, user_id, kind, value`)
   return rows.map(({ device_id, user_id, kind, value }) => ({

@@ -3,6 +3,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { AlarmId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
+import { byNumber } from '../../platform/db/natural-key.ts'
 import { alarmMessages, alarmSettings, alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
@@ -109,7 +110,7 @@ export function listPendingAlarms(
     .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .where(and(eq(alarms.toUserId, userId), conditionByKind[kind]))
-    .orderBy(alarms.subject)
+    .orderBy(byNumber(alarms.subject))
 }
 
 /** Queues a message and records that its alarms were sent. */

@@ -99,4 +99,4 @@ export const listPhones = (db: Db, id: ComputerId, devicesScope: Scope) =>
       and(eq(devices.hardwareId, computerPhones.hardwareId), mayServe, deviceWithin(devicesScope)),
     )
     .where(eq(computerPhones.computerId, id))
-    .orderBy(asc(computerPhones.port), asc(computerPhones.serial))
+    .orderBy(new NaturalKey(computerPhones.port), asc(computerPhones.serial))

@@ -3,6 +3,7 @@ import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import { type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { firstNumbers } from '../../../platform/db/natural-key.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { knownCapabilities } from './known-capabilities.queries.ts'
 
@@ -43,11 +44,10 @@ export async function lackingPhones(
     key: number
     capability: Capability | null
     count: number
-    first: string[] | null
+    first: string[][]
   }>(sql`
     select n.key, n.capability, count(distinct ${devices.id})::int as count,
-      (array_agg(distinct ${devices.deviceNo})
-        filter (where ${ownedWithin(scope, devices.tenantId) ?? sql`true`}))[1:${maxNamed}::int] as first
+      ${firstNumbers(devices.deviceNo, maxNamed, ownedWithin(scope, devices.tenantId) ?? sql`true`)} as first
     from jsonb_to_recordset(${JSON.stringify(needed)}::jsonb) as n(key int, capability text)
     join (${targets}) targets on targets.key = n.key
     join ${devices} on ${devices.id} = targets.device_id
@@ -60,7 +60,7 @@ export async function lackingPhones(
       const lacks = own.flatMap(({ capability, count }): [Capability, number][] =>
         capability === null ? [] : [[capability, count]],
       )
-      return [key, { count: all?.count ?? 0, first: all?.first ?? [], lacks: new Map(lacks) }]
+      return [key, { count: all?.count ?? 0, first: all?.first.flat() ?? [], lacks: new Map(lacks) }]
     }),
   )
 }

@@ -79,16 +79,17 @@ test('phones whose number is used are listed with the reason and are repeated', 
   const { page, t, errors } = await console_.open()
   const { db } = console_.site.deps
   await db.execute(sql`
-    insert into devices (device_no, device_id, group_id, tenant_id) values ('A0001', 'older', 1, 1)`)
+    insert into devices (device_no, device_id, group_id, tenant_id)
+    values ('A0001', 'older', 1, 1), ('AB9', 'oldest', 1, 1)`)
   const drawer = await chooseAll(page, t)
-  await expect
-    .poll(() =>
-      drawer
-        .getByRole('textbox', { name: /phone-/ })
-        .first()
-        .inputValue(),
-    )
-    .toBe('A0002')
+  const cells = drawer.getByRole('textbox', { name: /phone-/ })
+  const first = () => cells.first().inputValue()
+  await expect.poll(first).toBe('A0002')
+  // Each prefix continues after its own last number.
+  await drawer.getByLabel(t('device.prefix')).fill('AB')
+  await expect.poll(first).toBe('AB10')
+  await drawer.getByLabel(t('device.prefix')).fill('A')
+  await expect.poll(first).toBe('A0002')
   // Somebody else takes a number meanwhile.
   await db.execute(sql`
     insert into devices (device_no, device_id, group_id, tenant_id) values ('A0007', 'other', 1, 1)`)
@@ -97,7 +98,7 @@ test('phones whose number is used are listed with the reason and are repeated', 
   await takeScreenshot(page, 'assign-outcome')
   await db.execute(sql`delete from devices where device_id = 'other'`)
   await drawer.getByRole('button', { name: filled(t('device.retryFailed'), { count: 1 }) }).click()
-  await expect.poll(assigned).toBe(many + 1)
+  await expect.poll(assigned).toBe(many + 2)
   expect(errors).toEqual([])
 })
 

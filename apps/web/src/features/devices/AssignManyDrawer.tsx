@@ -43,7 +43,11 @@ function SchemeFields({ devices }: { devices: readonly Device[] }) {
     const next = schemeAfter({ ...firstScheme, prefix }, await findLastNumber(prefix).catch(() => undefined))
     const isLate = form.getFieldValue('prefix') !== prefix || form.isFieldsTouched(['start', 'numbers'])
     if (isLate) return
-    form.setFieldsValue({ start: next.start, digits: next.digits })
+    // setFieldsValue() would mark them as entered by the user.
+    form.setFields([
+      { name: 'start', value: next.start, touched: false },
+      { name: 'digits', value: next.digits, touched: false },
+    ])
     propose(next)
   }
   const begin = useEffectEvent(() => inBackground(proposeAfterLast(firstScheme.prefix)))

@@ -23,22 +23,28 @@ export const PhoneLanguage = z
   .max(35)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
 
-/** What a tool of the page wants from the phone. */
-const ToolRequest = z.discriminatedUnion('tool', [
-  z.object({ tool: z.literal('listApps') }),
+/** What can be asked of many phones together. */
+export const GroupTool = z.discriminatedUnion('tool', [
   z.object({ tool: z.literal(['launchApp', 'stopApp']), app }),
-  z.object({ tool: z.literal('listFiles'), folder }),
-  /** Its system log, from its newest lines on, until it is off. */
-  z.object({ tool: z.literal('followLog'), isOn: z.boolean() }),
   /**
    * Its panel, which is dark while the phone goes on working and is mirrored. It is lit again when the page no longer
    * controls the phone, and when the phone loses its connection.
    */
   z.object({ tool: z.literal('setDisplay'), isOn: z.boolean() }),
-  /** Position and language, as far as the phone can change them. */
-  z.object({ tool: z.literal('readPlace') }),
+  /** As far as the phone can change them. */
   z.object({ tool: z.literal('setPosition'), position: PhonePosition }),
   z.object({ tool: z.literal('setLanguage'), language: PhoneLanguage }),
+])
+export type GroupTool = z.output<typeof GroupTool>
+
+/** What a tool of the page wants from the phone. */
+const ToolRequest = z.discriminatedUnion('tool', [
+  ...GroupTool.options,
+  z.object({ tool: z.literal('listApps') }),
+  z.object({ tool: z.literal('listFiles'), folder }),
+  /** Its system log, from its newest lines on, until it is off. */
+  z.object({ tool: z.literal('followLog'), isOn: z.boolean() }),
+  z.object({ tool: z.literal('readPlace') }),
 ])
 export type ToolRequest = z.output<typeof ToolRequest>
 

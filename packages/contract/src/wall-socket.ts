@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Refused } from './device-socket.ts'
 import { DeviceId, deviceIds, RecordingId } from './ids.ts'
+import { GroupTool } from './phone-tools.ts'
 import { replaySpeeds } from './recordings.ts'
 import { CanvasAction, Ping, Pong, PressKey, SetClipboard, TypeText } from './screen-action.ts'
 
@@ -66,6 +67,13 @@ export const WallRequest = z.discriminatedUnion('action', [
       .array(z.object({ id: DeviceId, text: TypeText.shape.text }))
       .min(1)
       .max(maxGroupPhones),
+  }),
+  /** A tool of each of these members; answered by `toolResults`, more than once. `id`: chosen by the page. */
+  z.object({
+    action: z.literal('groupTool'),
+    id: z.string().min(1).max(64),
+    ids: groupIds,
+    request: GroupTool,
   }),
   /** From now on each follower acts up to so many milliseconds after the leader, at random; 0: immediately. */
   z.object({ action: z.literal('spreadGroup'), spreadMs: z.int().min(0).max(maxSpreadMs) }),
@@ -140,6 +148,14 @@ export type AddRefusal = z.output<typeof AddRefusal>
 
 const place = z.array(z.number()).length(2)
 
+const toolNames = [
+  'launchApp',
+  'stopApp',
+  'setDisplay',
+  'setPosition',
+  'setLanguage',
+] as const satisfies readonly GroupTool['tool'][]
+
 /** The action, without the text that was typed. Positions, x and y, are fractions of the screen. */
 export const GroupStep = z.discriminatedUnion('kind', [
   z.object({
@@ -149,12 +165,13 @@ export const GroupStep = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('key'), key: z.string() }),
   z.object({ kind: z.enum(['text', 'clipboard']), characters: z.number() }),
+  z.object({ kind: z.literal('tool'), tool: z.enum(toolNames) }),
 ])
 export type GroupStep = z.output<typeof GroupStep>
 
 /**
  * sent · cut: the finger was lifted early, because the member was paused or lost · missed · repeated: missed before,
- * and sent later · replayed: from a recording.
+ * and sent later · replayed: from a recording · failed: the phone could not do it.
  */
 export const GroupLogLine = z.object({
   /** ms since 1970, by the server's clock. */
@@ -162,7 +179,7 @@ export const GroupLogLine = z.object({
   /** The user who controlled the group. */
   by: z.string(),
   what: GroupStep,
-  result: z.enum(['sent', 'cut', 'missed', 'repeated', 'replayed']),
+  result: z.enum(['sent', 'cut', 'missed', 'repeated', 'replayed', 'failed']),
   /** The member's state, for `missed`. */
   why: MemberState.optional(),
 })
@@ -235,6 +252,12 @@ export const WallEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('tileNotes'), tiles: z.array(TileNote) }),
   /** The members to which their texts of `typeTexts` were sent. */
   z.object({ action: z.literal('textsTyped'), ids: z.array(DeviceId) }),
+  /** What became of a tool on some members: `why` it was not asked, or `msg` why it could not; null where it did. */
+  z.object({
+    action: z.literal('toolResults'),
+    id: z.string(),
+    results: z.array(z.object({ id: DeviceId, why: MemberState.nullable(), msg: z.string().nullable() })),
+  }),
   Refused,
   Ping,
   Pong,

@@ -2,6 +2,7 @@ import type { PhonesInTransit } from './balance/phones-in-transit.ts'
 import type { HubEvents } from './hub-events.ts'
 import type { HubOptions, HubTiming } from './hub-options.ts'
 import type { LogStream } from './logs/log-stream.ts'
+import type { GroupLogs } from './wall/group-log.ts'
 import type { LastFrames } from './wall/last-frames.ts'
 
 export interface HubCounts {
@@ -22,5 +23,6 @@ export interface HubContext {
   logs: LogStream
   transit: PhonesInTransit
   lastFrames: LastFrames
+  groupLogs: GroupLogs
   emit<Name extends keyof HubEvents>(event: Name, info: HubEvents[Name]): void
 }

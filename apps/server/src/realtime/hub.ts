@@ -22,6 +22,7 @@ import { readRoom } from './rooms/read-room.ts'
 import { refusalText } from './sockets/browser-socket.ts'
 import { Upgrades } from './sockets/upgrades.ts'
 import { takeReport } from './take-report.ts'
+import { GroupLogs } from './wall/group-log.ts'
 import { LastFrames } from './wall/last-frames.ts'
 
 /** A terminated socket is notified within the next turns of the event loop. */
@@ -147,6 +148,7 @@ function createContext(options: HubOptions, emitter: HubEmitter): HubContext {
     logs: new LogStream(serverId, options.bus),
     transit: new PhonesInTransit(),
     lastFrames: new LastFrames(serverId, options.bus),
+    groupLogs: new GroupLogs(),
     emit: (event, info) => emitter.emit(event, info),
   }
 }

@@ -27,6 +27,7 @@ import { findDevice } from '../sockets/device-access.ts'
 import { routeClientFrame } from './client-frames.ts'
 import { PictureQueue } from './picture-queue.ts'
 import { handleRoomEvent } from './room-events.ts'
+import { toolRefusal } from './tool-refusal.ts'
 import { ViewerCommands } from './viewer-commands.ts'
 import { roomStateFor, shownTo, withChoices } from './viewer-seat.ts'
 
@@ -135,10 +136,9 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.sendEvent({ action: 'toolReply', id, msg: this.text(text) })
   }
 
-  /** The phone's own words only where there are none of the product. */
   toolReply({ failure, msg, ...reply }: Extract<RoomEvent, { kind: 'toolReply' }>['reply']): void {
-    const why = failure && (failure === 'failed' && msg ? msg : this.text(`phone.tool.${failure}`))
-    this.sendEvent({ ...reply, ...(why !== undefined && { msg: why }) })
+    const why = toolRefusal({ failure, msg })
+    this.sendEvent({ ...reply, ...(why && { msg: 'msg' in why ? why.msg : this.text(why.text) }) })
   }
 
   command(command: ConsoleCommand): void {

@@ -1,4 +1,5 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { GroupTool } from '@fleetdeck/contract/phone-tools'
 import {
   type GroupInput,
   type GroupMember,
@@ -7,16 +8,9 @@ import {
   type WallGroup,
 } from '@fleetdeck/contract/wall-socket'
 import type { LoggedInput } from '../hub-events.ts'
+import type { GroupLog } from './group-log.ts'
 import { GroupReplay, type ReplayCallbacks, type ReplayOrder } from './group-replay.ts'
-import {
-  continueStep,
-  type GroupLog,
-  isTouch,
-  playSteps,
-  type Step,
-  startStep,
-  type TouchFrame,
-} from './group-steps.ts'
+import { continueStep, isTouch, playSteps, type Step, startStep, type TouchFrame } from './group-steps.ts'
 import { Outbox } from './outbox.ts'
 import type { RecordedStep } from './recorded-steps.ts'
 import type { WallPhone } from './wall-phone.ts'
@@ -187,6 +181,21 @@ export class ControlGroup {
     for (const [first, ...others] of alike.values())
       if (first) this.#callbacks.done(first.what, phonesOf([first, ...others].map(({ member }) => member)))
     return sent.map(({ member }) => member.phone.device.id)
+  }
+
+  /** Of those of the members that follow; the others are returned with their state. */
+  askTool(ids: DeviceId[], { id, request }: { id: string; request: GroupTool }): Map<DeviceId, MemberState> {
+    const members = this.#of(ids)
+    const asked = members.filter((member) => isHeard(this.#describe(member)))
+    const what = { kind: 'tool', tool: request.tool } as const
+    const step: Step = { what, frames: [], isOver: true }
+    for (const { phone } of asked) {
+      phone.ask(id, request)
+      this.#callbacks.log.note(phone.device.id, step, { result: 'sent' })
+    }
+    if (asked.length > 0) this.#callbacks.done(what, phonesOf(asked))
+    const others = members.filter((member) => !asked.includes(member))
+    return new Map(others.map((member) => [member.phone.device.id, this.#describe(member)]))
   }
 
   /** Inputs would mix with those of a replay. */

@@ -126,6 +126,21 @@ test('the log of a member tells each step, who did it, and what became of it', a
   await expect.poll(() => logOf(wall, 1).length).toBe(3)
 })
 
+test('a page that reloads finds the log of its session, and other sessions do not', async () => {
+  const wall = await groupBy('ann')
+  send(wall, { action: 'typeText', text: 'abc' })
+  await phones[1]?.next('typeText')
+  await wall.vanish()
+  const again = await groupBy('ann')
+  await expectMember(again, 2, { state: 'follows' })
+  send(again, key('tab'))
+  again.send({ action: 'watchGroupLog', id: 2 })
+  await expect.poll(() => logOf(again, 2)).toEqual(['ann text 3 sent', 'ann key tab sent'])
+  const bob = await fixture.wall('bob')
+  bob.send({ action: 'watchGroupLog', id: 2 })
+  await bob.next('groupLog', { lines: [] })
+})
+
 test('only the user who controls a group repeats steps in it', async () => {
   const wall = await fixture.wall('bob')
   await wall.next('wallRate')

@@ -1,11 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DeviceId } from '@fleetdeck/contract/ids'
-import {
-  type GroupInput,
-  type GroupLogLine,
-  type GroupStep,
-  maxLogLines,
-} from '@fleetdeck/contract/wall-socket'
+import type { GroupInput, GroupStep } from '@fleetdeck/contract/wall-socket'
 
 /** A gesture, key or text for a group, with what is needed to repeat it. */
 export interface Step {
@@ -114,55 +108,5 @@ export async function playSteps(next: NextStep, options: PlayOptions): Promise<v
   } finally {
     signal.removeEventListener('abort', lift)
     lift()
-  }
-}
-
-interface Line extends Pick<GroupLogLine, 'result' | 'why'> {
-  at: number
-  step: Step
-}
-
-/** What the phones of a wall's groups got and missed: the newest lines of each phone. */
-export class GroupLog {
-  readonly #by: string
-  readonly #lines = new Map<DeviceId, Line[]>()
-  /** Phones with news. */
-  readonly changed = new Set<DeviceId>()
-
-  constructor(by: string) {
-    this.#by = by
-  }
-
-  note(id: DeviceId, step: Step, end: Pick<GroupLogLine, 'result' | 'why'>): void {
-    const lines = this.#lines.get(id) ?? []
-    this.#lines.set(id, lines)
-    this.changed.add(id)
-    // It was to be sent later.
-    const dropped = end.result === 'missed' && lines.findLast((line) => line.step === step)
-    if (dropped) {
-      Object.assign(dropped, end)
-      return
-    }
-    lines.push({ at: Date.now(), step, ...end })
-    if (lines.length > maxLogLines) lines.shift()
-  }
-
-  /** The newest step ended early on this phone. */
-  cut(id: DeviceId): void {
-    const line = this.#lines.get(id)?.at(-1)
-    if (line?.result === 'sent' || line?.result === 'replayed') line.result = 'cut'
-    this.changed.add(id)
-  }
-
-  /** The phone's newest line is another now: its finger moved. */
-  touch(ids: Iterable<DeviceId>): void {
-    for (const id of ids) this.changed.add(id)
-  }
-
-  of(id: DeviceId): GroupLogLine[] {
-    return (this.#lines.get(id) ?? []).map(({ at, step, result, why }) => ({
-      ...{ at, by: this.#by, what: step.what, result },
-      ...(why && { why }),
-    }))
   }
 }

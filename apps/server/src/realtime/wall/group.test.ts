@@ -248,6 +248,39 @@ test('each phone gets a text of its own, and those that do not follow are left o
   expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('typeText')
 })
 
+test('a tool is used on all that follow, with what became of it on each', async () => {
+  const wall = await groupBy('ann')
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  wall.send({ action: 'pauseMembers', ids: [3] })
+  await expectStates(wall, { A3: 'paused' })
+  const last = fixture.heard('groupInput')
+  const request = { tool: 'setLanguage', language: 'fr-FR' }
+  wall.send({ action: 'groupTool', id: 'g1', ids: [1, 2, 3], request })
+  expect(await wall.next('toolResults')).toMatchObject({ results: [{ id: 3, why: 'paused', msg: null }] })
+  expect(await last).toMatchObject({
+    deviceNos: ['A1', 'A2'],
+    input: { kind: 'tool', tool: 'setLanguage' },
+  })
+  const results = () =>
+    wall.messages.seen.flatMap((message) =>
+      message.action === 'toolResults' ? (message.results as object[]) : [],
+    )
+  const reply = async (phone: Peer | undefined, answer: object) => {
+    const asked = await phone?.next('askTool', { id: 'g1', request })
+    phone?.send({ action: 'toolReply', viewer: asked?.viewer, id: 'g1', ...answer })
+  }
+  await reply(phones[0], {})
+  await expect.poll(results).toContainEqual({ id: 1, why: null, msg: null })
+  await reply(phones[1], { failure: 'needsAndroid13' })
+  const msg = 'This needs Android 13 or newer on the phone'
+  await expect.poll(results).toContainEqual({ id: 2, why: null, msg })
+  wall.send({ action: 'watchGroupLog', id: 2 })
+  const lines = [{ what: { kind: 'tool', tool: 'setLanguage' }, result: 'failed' }]
+  expect(await wall.next('groupLog')).toMatchObject({ lines })
+  await phones[2]?.settled()
+  expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('askTool')
+})
+
 test('without a group nothing is typed, copied or delayed', async () => {
   fixture.world.watchOnly.set('bob', new Set(['A1']))
   const bob = await groupBy('bob', [1, 2])
@@ -258,6 +291,8 @@ test('without a group nothing is typed, copied or delayed', async () => {
   send(bob, { action: 'setClipboard', text: 'a' })
   expect(await bob.next('refused')).toMatchObject(none)
   bob.send({ action: 'spreadGroup', spreadMs: 500 })
+  expect(await bob.next('refused')).toMatchObject(none)
+  bob.send({ action: 'groupTool', id: 'g1', ids: [1], request: { tool: 'setDisplay', isOn: false } })
   expect(await bob.next('refused')).toMatchObject(none)
 })
 

@@ -1,9 +1,11 @@
+import type { GroupTool } from '@fleetdeck/contract/phone-tools'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { TileNote } from '@fleetdeck/contract/wall-socket'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
 import { frameChannel, fromPhone, type Input, type RoomEvent, toPhone } from '../bus/messages.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { WallDevice } from '../hub-options.ts'
+import { type ToolRefusal, toolRefusal } from '../rooms/tool-refusal.ts'
 import { shownName } from '../rooms/viewer-seat.ts'
 import type { LastFrame } from './last-frames.ts'
 
@@ -26,6 +28,8 @@ export interface WallPhoneCallbacks {
   noted(phone: WallPhone): void
   /** A newer frame replaced one that was not sent. */
   skipped(): void
+  /** It did what a tool asked for; `why`: it did not. */
+  replied(phone: WallPhone, id: string, why: ToolRefusal | undefined): void
 }
 
 /** One phone as a wall sees it: its newest frame, and its controller. */
@@ -122,6 +126,15 @@ export class WallPhone {
     this.#mailbox.send({ kind: 'input', viewer: this.#callbacks.viewer, frame })
   }
 
+  /** Answered by `replied`. */
+  ask(id: string, request: GroupTool): void {
+    this.#mailbox.send({
+      kind: 'tool',
+      viewer: this.#callbacks.viewer,
+      frame: { action: 'askTool', id, request },
+    })
+  }
+
   /** Takes control from the present controller. */
   seize(): void {
     this.#mailbox.send({ kind: 'take', viewer: this.#callbacks.viewer })
@@ -157,7 +170,14 @@ export class WallPhone {
     if (event.kind === 'gone') this.#onOffline(event.session)
     else if (event.kind === 'replaced' && event.viewer === this.#callbacks.viewer) this.#callbacks.replaced()
     else if (event.kind === 'stopped') this.#onFailure(event.msg)
+    else if (event.kind === 'toolReply' || event.kind === 'toolRefused') this.#onReply(event)
     else if (event.kind === 'room') this.#onRoom(event)
+  }
+
+  #onReply(event: Extract<RoomEvent, { kind: 'toolReply' | 'toolRefused' }>): void {
+    if (event.viewer !== this.#callbacks.viewer) return
+    if (event.kind === 'toolRefused') this.#callbacks.replied(this, event.id, { text: event.text })
+    else this.#callbacks.replied(this, event.reply.id, toolRefusal(event.reply))
   }
 
   #onOffline(session = this.#session): void {

@@ -2,6 +2,7 @@ import { CloseCode, takeControlPermission } from '@fleetdeck/contract/device-soc
 import { wallPermission } from '@fleetdeck/contract/device-wall'
 import { errors } from '@fleetdeck/contract/errors'
 import type { DeviceId, RecordingId } from '@fleetdeck/contract/ids'
+import type { GroupTool } from '@fleetdeck/contract/phone-tools'
 import type { Timeline } from '@fleetdeck/contract/recordings'
 import {
   type AddRefusal,
@@ -18,11 +19,12 @@ import { AppError } from '../../platform/core/app-error.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { WallDevice } from '../hub-options.ts'
 import { readRoom } from '../rooms/read-room.ts'
+import type { ToolRefusal } from '../rooms/tool-refusal.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 import { ControlGroup } from './control-group.ts'
-import { GroupLog } from './group-steps.ts'
+import type { GroupLog } from './group-log.ts'
 import { recordedSteps } from './recorded-steps.ts'
 import { type Tile, WallPhone, type WallPhoneCallbacks } from './wall-phone.ts'
 import { WallPictures } from './wall-pictures.ts'
@@ -44,8 +46,9 @@ export class WallSession extends BrowserSocket<WallEvent> {
   #chosen = { ids: this.#inView, width: wallWidths.least as number }
   #width = wallWidths.least as number
   #group: ControlGroup | undefined
-  /** Of this page's groups, also after they end. */
+  /** Of the groups of this session, also after they end. */
   readonly #log: GroupLog
+  readonly #logNews: Set<DeviceId>
   #loggedId: DeviceId | null = null
   /** The page does not know the state of its group. */
   #isGroupStale = false
@@ -53,12 +56,17 @@ export class WallSession extends BrowserSocket<WallEvent> {
   #replaySentAt = Number.NEGATIVE_INFINITY
   readonly #noted = new Set<WallPhone>()
   #keptAt = performance.now()
+  #tool: { id: string; name: GroupTool['tool'] } | undefined
+  /** Not sent yet. */
+  #toolResults: Extract<WallEvent, { action: 'toolResults' }>['results'] = []
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
     super(context, ws, visitor)
     const bits = () => context.options.wallBitsPerSecond?.() ?? usualBitsPerSecond
     this.#pictures = new WallPictures(this, context.counts, bits)
-    this.#log = new GroupLog(visitor.caller.userName)
+    const { sessionId, userName } = visitor.caller
+    this.#log = context.groupLogs.of(sessionId === null ? this.id : String(sessionId), userName)
+    this.#logNews = this.#log.follow()
     this.#callbacks = {
       viewer: this.id,
       name: visitor.caller.userName,
@@ -71,6 +79,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
       },
       noted: (phone) => this.#noted.add(phone),
       skipped: () => this.#pictures.skipped(),
+      replied: (phone, id, why) => this.#replied(phone, id, why),
     }
     this.#sendRate()
   }
@@ -192,6 +201,17 @@ export class WallSession extends BrowserSocket<WallEvent> {
     })
   }
 
+  askTool({ id, ids, request }: Frame<'groupTool'>): void {
+    this.change((group) => {
+      if (group.isReplaying()) return this.refuseFrame('wall.replayRuns')
+      this.#tool = { id, name: request.tool }
+      this.#toolResults = []
+      const others = group.askTool(ids, { id, request })
+      const results = [...others].map(([member, why]) => ({ id: member, why, msg: null }))
+      this.sendEvent({ action: 'toolResults', id, results })
+    })
+  }
+
   repeatMissed(ids: DeviceId[]): void {
     this.change((group) => {
       if (!group.hasRepeatable(ids)) return this.refuseFrame('wall.nothingToRepeat')
@@ -232,7 +252,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   watchLog(id: DeviceId | null): void {
     this.#loggedId = id
-    if (id !== null) this.#log.changed.add(id)
+    if (id !== null) this.#logNews.add(id)
   }
 
   /** Not queued: an input does not wait for the database. */
@@ -258,6 +278,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
       this.sendEvent({ action: 'groupState', group: this.#group?.info() ?? null })
     }
     this.#sendReplay(now)
+    this.#sendToolResults()
     this.#sendLog()
     if (!this.#pictures.adapt(now)) return
     this.#sendRate()
@@ -289,6 +310,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   protected override onLeave(): void {
     this.#group?.end()
+    this.#log.leave(this.#logNews)
     for (const phone of this.#phones.values()) phone.close()
     this.#phones.clear()
   }
@@ -384,6 +406,20 @@ export class WallSession extends BrowserSocket<WallEvent> {
     }
   }
 
+  /** Of the newest tool: the page shows no other. */
+  #replied({ device }: WallPhone, id: string, why: ToolRefusal | undefined): void {
+    if (id !== this.#tool?.id) return
+    if (why) this.#log.failed(device.id, this.#tool.name)
+    const msg = why ? ('msg' in why ? why.msg : this.text(why.text)) : null
+    this.#toolResults.push({ id: device.id, why: null, msg })
+  }
+
+  #sendToolResults(): void {
+    if (!this.#tool || this.#toolResults.length === 0) return
+    this.sendEvent({ action: 'toolResults', id: this.#tool.id, results: this.#toolResults })
+    this.#toolResults = []
+  }
+
   #sendReplay(now: number): void {
     if (!this.#isReplayStale || now - this.#replaySentAt < replayMs) return
     this.#isReplayStale = false
@@ -393,9 +429,9 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   #sendLog(): void {
     const id = this.#loggedId
-    if (id !== null && this.#log.changed.has(id))
+    if (id !== null && this.#logNews.has(id))
       this.sendEvent({ action: 'groupLog', id, lines: this.#log.of(id) })
-    this.#log.changed.clear()
+    this.#logNews.clear()
   }
 
   #sendRate(): void {
@@ -420,6 +456,7 @@ const wallRequests: FrameHandlers<WallRequest, WallSession> = {
   continueReplay: ({ ids }, wall) => wall.continueReplay(ids),
   groupInput: (frame, wall) => wall.input(frame),
   typeTexts: (frame, wall) => wall.typeTexts(frame),
+  groupTool: (frame, wall) => wall.askTool(frame),
   spreadGroup: ({ spreadMs }, wall) => wall.change((group) => group.spread(spreadMs)),
   stopGroup: (_, wall) => wall.stopGroup(),
   ping: (_, wall) => wall.send(pongText),

@@ -1,7 +1,9 @@
 import { devices as ofDevices } from '@fleetdeck/contract/devices'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
-import type { Page } from 'playwright-core'
+import { maxMissedSteps } from '@fleetdeck/contract/wall-socket'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { View } from '../helpers/browser.ts'
 import type { Console } from '../helpers/console.ts'
 import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
 
@@ -24,8 +26,8 @@ const places = (page: Page) =>
     }),
   )
 
-async function openWall() {
-  const opened = await console_.open()
+async function openWall(view?: View) {
+  const opened = await console_.open(view)
   const { page, t } = opened
   await page.goto('/device/wall')
   const live = page.locator('article canvas[data-frames]')
@@ -80,6 +82,69 @@ test('no tile moves when a phone is selected, enlarged or marked, and the enlarg
   await beside.getByRole('button', { name: t('wall.resume') }).click()
   await expect.poll(() => state('W5')).toMatch(/^(follows|differs)$/)
   expect(await places(page)).toEqual(inGroup)
+})
+
+test('no tile moves when steps can no longer be repeated, and the leader is larger and sharper than its tile', async () => {
+  const { page, t, tile, beside, state, startGroup, errors } = await openWall({ language: 'en' })
+  for (const device of devices) await page.getByLabel(t('wall.choose', { device })).check()
+  const start = page.getByRole('button', { name: t('wall.startGroup') })
+  // Nothing of it is cut off.
+  expect(
+    await start.evaluate(({ offsetLeft, offsetWidth }: HTMLElement) => offsetLeft + offsetWidth),
+  ).toBeLessThan(await start.evaluate((button) => button.parentElement?.clientWidth ?? 0))
+  await startGroup()
+  const before = await places(page)
+  await tile('W2').focus()
+  await page.keyboard.press('p')
+  await expect.poll(() => state('W2')).toBe('paused')
+  const home = beside.getByRole('button', { name: t('screen.home') })
+  for (let step = 0; step <= maxMissedSteps; step += 1) await home.click()
+  await page.getByText(t('wall.repeatNot', { count: 1 })).waitFor()
+  expect(await places(page)).toEqual(before)
+
+  const widthOf = async (canvas: Locator) => (await canvas.boundingBox())?.width ?? 0
+  const leader = beside.locator('canvas')
+  const shown = await page.getByRole('article', { name: 'W1' }).locator('canvas').boundingBox()
+  // In its tile, the phone is as high as the tile and narrower.
+  expect((await leader.boundingBox())?.height).toBeGreaterThan(shown?.height ?? 0)
+  const shownWidth = await widthOf(leader)
+  await expect
+    .poll(() => leader.evaluate((canvas) => (canvas as HTMLCanvasElement).width))
+    .toBeGreaterThan(shownWidth * 0.95)
+  expect(errors).toEqual([])
+})
+
+test('a tool is used on all phones of the group, and again on those where it failed', async () => {
+  const { page, t, tile, state, startGroup, errors } = await openWall()
+  await startGroup()
+  await tile('W3').focus()
+  await page.keyboard.press('p')
+  await expect.poll(() => state('W3')).toBe('paused')
+  await page.getByRole('button', { name: t('wall.tools') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('spinbutton', { name: t('tools.latitude') }).fill('25.03')
+  await dialog.getByRole('spinbutton', { name: t('tools.longitude') }).fill('121.56')
+  await dialog.getByRole('button', { name: t('tools.setPosition') }).click()
+  await dialog.getByText(t('wall.toolCounts', { done: 5, failed: 1, left: 0 })).waitFor()
+  const rows = dialog.getByRole('table', { name: t('wall.tools') }).locator('tbody tr')
+  expect(await rows.first().innerText()).toContain('W3')
+  expect(await rows.first().innerText()).toContain(t('wall.paused'))
+  const others = devices.filter((device) => device !== 'W3')
+  await expect.poll(logged).toContainEqual({ kind: 'tool', tool: 'setPosition', deviceNos: others })
+  await page.keyboard.press('Escape')
+
+  await tile('W3').focus()
+  await page.keyboard.press('p')
+  await expect.poll(() => state('W3')).toMatch(/^(follows|differs)$/)
+  await page.getByRole('button', { name: t('wall.tools') }).click()
+  await dialog.getByRole('textbox', { name: t('command.app') }).fill('no.such.app')
+  await dialog.getByRole('button', { name: t('wall.toolLaunch') }).click()
+  await dialog.getByText(t('wall.toolCounts', { done: 0, failed: 6, left: 0 })).waitFor()
+  await dialog.getByText(t('phone.tool.noApp')).first().waitFor()
+  await dialog.getByRole('button', { name: t('wall.shotsAgain', { count: 6 }) }).click()
+  const launches = async () => (await logged()).filter(({ tool }) => tool === 'launchApp').length
+  await expect.poll(launches).toBe(2)
+  expect(errors).toEqual([])
 })
 
 test('all tools of the leader reach all, later by a random delay if one is chosen', async () => {

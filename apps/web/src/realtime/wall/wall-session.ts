@@ -1,4 +1,5 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { GroupTool } from '@fleetdeck/contract/phone-tools'
 import type { replaySpeeds } from '@fleetdeck/contract/recordings'
 import {
   type AddRefusal,
@@ -20,6 +21,8 @@ import { WallPainter } from './wall-painter.ts'
 /** Interval at which visible tiles are reported while scrolling; ms. */
 const watchMs = 150
 const compareMs = 50
+/** A phone may have to start an app first. */
+const toolPatienceMs = 20_000
 /** Of up to 5,000 characters each: the server takes messages of up to 512 KB. */
 const textsPerFrame = 20
 
@@ -54,6 +57,20 @@ export interface WallState {
   added: { ids: readonly number[]; refused: readonly AddRefusal[] } | undefined
   /** The last texts of their own for members. */
   typed: { ids: ReadonlySet<number>; answersLeft: number }
+  tool: GroupToolUse | undefined
+}
+
+type ToolResult = Extract<WallEvent, { action: 'toolResults' }>['results'][number]
+
+/** The last tool that many members were asked for. */
+export interface GroupToolUse {
+  id: string
+  request: GroupTool
+  ids: readonly number[]
+  /** Missing for phones that did not answer yet. */
+  results: ReadonlyMap<number, Pick<ToolResult, 'why' | 'msg'>>
+  /** No further answer is awaited. */
+  isOver: boolean
 }
 
 const initialState: WallState = {
@@ -70,6 +87,7 @@ const initialState: WallState = {
   log: undefined,
   differing: new Set(),
   typed: { ids: new Set(), answersLeft: 0 },
+  tool: undefined,
 }
 
 /** One page with the screens of many phones, and the group it controls; across reconnects and hidden tabs. */
@@ -89,6 +107,8 @@ export class WallSession {
   #watching: ReturnType<typeof setTimeout> | undefined
   #resending: ReturnType<typeof setTimeout> | undefined
   #comparing: ReturnType<typeof setInterval> | undefined
+  #tools = 0
+  #toolTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(token: string, onRefused: (msg: string) => void) {
     this.#onRefused = onRefused
@@ -130,6 +150,7 @@ export class WallSession {
     clearInterval(this.#comparing)
     clearTimeout(this.#watching)
     clearTimeout(this.#resending)
+    clearTimeout(this.#toolTimer)
     this.#observer.disconnect()
     this.#socket.close()
     this.#painter.dispose()
@@ -226,6 +247,21 @@ export class WallSession {
     }
   }
 
+  /** On each of these members; the state tells what became of it. */
+  askTool(request: GroupTool, ids: readonly number[]) {
+    clearTimeout(this.#toolTimer)
+    this.#tools += 1
+    const id = `g${this.#tools}`
+    this.#set({ tool: { id, request, ids, results: new Map(), isOver: false } })
+    this.#toolTimer = setTimeout(() => this.#endTool(), toolPatienceMs)
+    this.#socket.send({ action: 'groupTool', id, ids: [...ids], request })
+  }
+
+  forgetTool() {
+    clearTimeout(this.#toolTimer)
+    this.#set({ tool: undefined })
+  }
+
   /** Accepts those that look different, such as home screens with other wallpapers. */
   accept(ids: readonly number[]) {
     const { group } = this.#state
@@ -270,6 +306,7 @@ export class WallSession {
     else if (event.action === 'membersAdded') this.#set({ added: { ids: event.ids, refused: event.refused } })
     else if (event.action === 'replayState') this.#replayed(event.replay)
     else if (event.action === 'textsTyped') this.#typedOn(event.ids)
+    else if (event.action === 'toolResults') this.#usedTool(event)
   }
 
   /** It ended with the socket. */
@@ -288,7 +325,23 @@ export class WallSession {
     this.#set({ typed: { ids: new Set([...typed.ids, ...ids]), answersLeft: typed.answersLeft - 1 } })
   }
 
+  #usedTool({ id, results }: Extract<WallEvent, { action: 'toolResults' }>) {
+    const { tool } = this.#state
+    if (tool?.id !== id) return
+    const known = new Map(tool.results)
+    for (const { id: phone, why, msg } of results) known.set(phone, { why, msg })
+    this.#set({ tool: { ...tool, results: known } })
+    if (known.size >= tool.ids.length) this.#endTool()
+  }
+
+  #endTool() {
+    clearTimeout(this.#toolTimer)
+    const { tool } = this.#state
+    if (tool && !tool.isOver) this.#set({ tool: { ...tool, isOver: true } })
+  }
+
   #expectNoAnswers() {
+    this.#endTool()
     const { typed } = this.#state
     if (typed.answersLeft > 0) this.#set({ typed: { ...typed, answersLeft: 0 } })
   }

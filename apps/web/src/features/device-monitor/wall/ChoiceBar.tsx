@@ -44,9 +44,17 @@ export function ChoiceBar({ chosen, shown, onChoose, onStart, children }: Choice
   const online = shown.filter(({ row }) => row.runtime.online).map(({ row }) => row.device.id)
   return (
     <div className={styles.barLine}>
+      <Button type="primary" disabled={chosen.length < 2} onClick={onStart}>
+        {t('wall.startGroup')}
+      </Button>
       <span role="status">
         {chosen.length === 0 ? t('wall.chooseHint') : t('wall.chosen', { count: chosen.length })}
       </span>
+      {leader && (
+        <span>
+          {t('wall.leads')} <strong>{leader}</strong>
+        </span>
+      )}
       <Button onClick={() => onChoose([...new Set([...chosen, ...online])])}>
         {t('wall.chooseOnline', { count: online.length })}
       </Button>
@@ -54,14 +62,6 @@ export function ChoiceBar({ chosen, shown, onChoose, onStart, children }: Choice
         {t('wall.chooseNone')}
       </Button>
       {chosen.length > 0 && children}
-      <Button type="primary" disabled={chosen.length < 2} onClick={onStart}>
-        {t('wall.startGroup')}
-      </Button>
-      {leader && (
-        <span>
-          {t('wall.leads')} <strong>{leader}</strong>
-        </span>
-      )}
     </div>
   )
 }

@@ -5,12 +5,13 @@ import { useMay } from '../../../ground/session-store.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
 import { type Adding, AddMembers } from './AddMembers.tsx'
 import { DelayChoice } from './DelayChoice.tsx'
-import { RepeatMissed } from './GroupLog.tsx'
+import { NotRepeatable, RepeatMissed } from './GroupLog.tsx'
 import { GroupReplay } from './GroupReplay.tsx'
 import { Screenshots } from './Screenshots.tsx'
 import { SendToPhones } from './SendToPhones.tsx'
 import { Count } from './StatusBar.tsx'
 import { TextPerPhone } from './TextPerPhone.tsx'
+import { ToolsOfGroup } from './ToolsOfGroup.tsx'
 import styles from './wall.module.css'
 import { idsByStatus, type MemberStatus, memberConditions, type WallRow } from './wall-rows.ts'
 
@@ -25,6 +26,8 @@ const counted = {
   watchOnly: 'wall.countWatchOnly',
   offline: 'wall.countOffline',
 } as const satisfies Partial<Record<MemberStatus, string>>
+
+const none: never[] = []
 
 interface GroupBarProps {
   session: WallSession
@@ -41,15 +44,16 @@ interface GroupBarProps {
 }
 
 /**
- * The state of the group, with actions for members that do not follow. Its height stays the same, so that a changed
- * state moves no tile.
+ * The state of the group with the tools for all, and the actions for members that do not follow. Each has one line,
+ * whatever is in it, so that a changed state moves no tile.
  */
 export function GroupBar({ session, state, members, only, onOnly, adding, ...choice }: GroupBarProps) {
   const t = useText()
   const mayTake = useMay(takeControlPermission)
   const ids = idsByStatus(state)
   const idsWith = (...statuses: MemberStatus[]) => statuses.flatMap((status) => ids.get(status) ?? [])
-  const leader = state.group?.members.find(({ id }) => id === state.group?.leader)
+  const phones = state.group?.members ?? none
+  const leader = phones.find(({ id }) => id === state.group?.leader)
   const unseen = state.group?.unseen ?? 0
   const differing = idsWith('differs')
   const waiting = idsWith('paused', 'missed')
@@ -65,6 +69,11 @@ export function GroupBar({ session, state, members, only, onOnly, adding, ...cho
             spreadMs={state.group?.spreadMs ?? 0}
             onChange={(spreadMs) => session.spread(spreadMs)}
           />
+          <TextPerPhone session={session} state={state} members={members} />
+          <SendToPhones phones={phones} />
+          <Screenshots phones={phones} />
+          <ToolsOfGroup session={session} state={state} members={members} />
+          <GroupReplay session={session} state={state} />
           <span>
             {t('wall.leads')} <strong>{leader?.deviceNo}</strong>
           </span>
@@ -86,7 +95,7 @@ export function GroupBar({ session, state, members, only, onOnly, adding, ...cho
           })}
           {unseen > 0 && <span className={styles.faint}>{t('wall.unseen', { count: unseen })}</span>}
         </div>
-        <div className={`${styles.barLine} ${styles.actions}`}>
+        <div className={styles.barLine}>
           <Button aria-pressed={adding.isOn} onClick={() => adding.set(!adding.isOn)}>
             {t('wall.addMembers')}
           </Button>
@@ -106,11 +115,8 @@ export function GroupBar({ session, state, members, only, onOnly, adding, ...cho
               {t('wall.takeHeld', { count: held.length })}
             </Button>
           )}
-          <RepeatMissed session={session} members={state.group?.members ?? []} />
-          <Screenshots phones={state.group?.members ?? []} />
-          <SendToPhones phones={state.group?.members ?? []} />
-          <TextPerPhone session={session} state={state} members={members} />
-          <GroupReplay session={session} state={state} />
+          <RepeatMissed session={session} members={phones} />
+          <NotRepeatable members={phones} />
         </div>
       </div>
       <AddMembers {...{ session, state, adding, ...choice }} />

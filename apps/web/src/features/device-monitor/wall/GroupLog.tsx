@@ -1,7 +1,7 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { GroupLogLine, GroupMember, GroupStep } from '@fleetdeck/contract/wall-socket'
 import { Button, Modal } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { CopyButton } from '../../../components/CopyText.tsx'
 import { fullTime } from '../../../components/time-text.ts'
 import { type Translate, useText } from '../../../ground/language.ts'
@@ -15,6 +15,14 @@ const results = {
   missed: 'wall.logMissed',
   repeated: 'wall.logRepeated',
   replayed: 'wall.logReplayed',
+  failed: 'wall.logFailed',
+} as const
+const toolSteps = {
+  launchApp: 'wall.toolLaunch',
+  stopApp: 'wall.toolStop',
+  setDisplay: 'wall.toolDisplay',
+  setPosition: 'tools.setPosition',
+  setLanguage: 'tools.setLanguage',
 } as const
 /** A finger that moves less taps. */
 const tapDistance = 0.02
@@ -24,6 +32,7 @@ const placeText = ([x = 0, y = 0]: readonly number[]) => `${Math.round(x * 100)}
 
 function stepText(t: Translate, what: GroupStep): string {
   if (what.kind === 'key') return t('wall.stepKey', { key: what.key })
+  if (what.kind === 'tool') return t(toolSteps[what.tool])
   if (what.kind !== 'touch')
     return t(what.kind === 'text' ? 'wall.stepText' : 'wall.stepClipboard', { count: what.characters })
   const { from, to } = what
@@ -55,7 +64,8 @@ interface DialogProps {
   onClose: () => void
 }
 
-function Lines({ session, log, id }: GroupLogProps) {
+/** What this member got and missed in the groups of this session, newest first. */
+export function GroupLog({ session, log, id }: GroupLogProps) {
   const t = useText()
   useEffect(() => {
     session.watchLog(id)
@@ -101,23 +111,24 @@ export function GroupLogDialog({ deviceNo, onClose, ...lines }: GroupLogProps & 
   return (
     <Modal open width={640} title={t('wall.logOf', { device: deviceNo })} footer={null} onCancel={onClose}>
       <div className={styles.texts}>
-        <Lines {...lines} />
+        <GroupLog {...lines} />
       </div>
     </Modal>
   )
 }
 
-/** What this member got and missed in the groups of this page, newest first. */
-export function GroupLog(props: GroupLogProps) {
+const areMissing = (members: readonly GroupMember[]) =>
+  members.filter(({ missed, isRepeating }) => missed > 0 && !isRepeating)
+
+/** How many members cannot get the steps that they missed. */
+export function NotRepeatable({ members }: { members: readonly GroupMember[] }) {
   const t = useText()
-  const [isOpen, setOpen] = useState(false)
+  const count = areMissing(members).filter(({ canRepeat }) => !canRepeat).length
+  if (count === 0) return null
   return (
-    <>
-      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {t('wall.log')}
-      </Button>
-      {isOpen && <Lines {...props} />}
-    </>
+    <span className={styles.faint} title={t('wall.repeatNotWhy')}>
+      {t('wall.repeatNot', { count })}
+    </span>
   )
 }
 
@@ -126,27 +137,22 @@ interface RepeatMissedProps {
   members: readonly GroupMember[]
 }
 
-/** Sends missed steps again, and says how many members cannot get theirs. */
+/** Sends missed steps again. */
 export function RepeatMissed({ session, members }: RepeatMissedProps) {
   const t = useText()
-  const missing = members.filter(({ missed, isRepeating }) => missed > 0 && !isRepeating)
-  const able = missing.filter(({ canRepeat }) => canRepeat)
-  const unable = missing.length - able.length
+  const able = areMissing(members).filter(({ canRepeat }) => canRepeat)
   return (
-    <>
-      {unable > 0 && <span className={styles.faint}>{t('wall.repeatNot', { count: unable })}</span>}
-      <Button
-        disabled={able.length === 0}
-        title={t('wall.repeatHint')}
-        onClick={() =>
-          session.change(
-            'repeatMissed',
-            able.map(({ id }) => id),
-          )
-        }
-      >
-        {t('wall.repeat', { count: able.length })}
-      </Button>
-    </>
+    <Button
+      disabled={able.length === 0}
+      title={t('wall.repeatHint')}
+      onClick={() =>
+        session.change(
+          'repeatMissed',
+          able.map(({ id }) => id),
+        )
+      }
+    >
+      {t('wall.repeat', { count: able.length })}
+    </Button>
   )
 }

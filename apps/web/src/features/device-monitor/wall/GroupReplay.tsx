@@ -1,3 +1,4 @@
+import { PlayCircleOutlined } from '@ant-design/icons'
 import { recordings, replaySpeeds } from '@fleetdeck/contract/recordings'
 import type { GroupMember, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +13,7 @@ import { shortTime } from '../../../components/time-text.ts'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
+import { BarTool } from './BarTool.tsx'
 import { PhoneNames } from './PhoneNames.tsx'
 import { ReplayProgress } from './ReplayProgress.tsx'
 import styles from './wall.module.css'
@@ -165,9 +167,13 @@ export function GroupReplay({ session, state: { group, replay, socket } }: Group
   const dialog = { session, group, isConnected, onClose: () => setOpen(false) }
   return (
     <>
-      <Button onClick={() => setOpen(true)} data-replay={replay?.state}>
-        {replay ? t(texts[replay.state], { done, count: replay.steps }) : t('wall.replay')}
-      </Button>
+      {replay ? (
+        <Button onClick={() => setOpen(true)} data-replay={replay.state}>
+          {t(texts[replay.state], { done, count: replay.steps })}
+        </Button>
+      ) : (
+        <BarTool label={t('wall.replay')} icon={<PlayCircleOutlined />} onClick={() => setOpen(true)} />
+      )}
       {replay?.state === 'playing' && (
         <Button disabled={!isConnected} onClick={() => session.steerReplay('pause')}>
           {t('wall.replayPause')}

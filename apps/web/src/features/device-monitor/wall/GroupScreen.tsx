@@ -1,7 +1,6 @@
 import type { GroupMember, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { Button, Input, Space } from 'antd'
 import { useEffect, useState } from 'react'
-import { StateShape } from '../../../components/StateBadge.tsx'
 import { PhoneScreen } from '../../../components/screen/PhoneScreen.tsx'
 import { chosenProfile, useQualityChoice } from '../../../components/screen/screen-quality.ts'
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
@@ -12,7 +11,7 @@ import type { WallSession } from '../../../realtime/wall/wall-session.ts'
 import { GroupTools } from './GroupTools.tsx'
 import { useGroupInputs } from './use-group-inputs.ts'
 import styles from './wall.module.css'
-import { differingScreen, memberConditions, memberStatus, memberTexts } from './wall-rows.ts'
+import { differingScreen } from './wall-rows.ts'
 
 /** The wall has control, so this viewer only watches. */
 const watching = (): ScreenRequest => ({ watches: true, profile: chosenProfile() })
@@ -22,7 +21,6 @@ interface GroupScreenProps {
   session: WallSession
   group: WallGroup
   member: GroupMember
-  differing: ReadonlySet<number>
   /** Input sent over a closed connection would be lost. */
   isConnected: boolean
   onLeader: () => void
@@ -32,7 +30,7 @@ const reachable = (member: GroupMember) => ['follows', 'turned', 'paused'].inclu
 
 /** The leader's screen, or that of a single member. */
 export function GroupScreen(props: GroupScreenProps) {
-  const { session, group, member, differing, isConnected, onLeader } = props
+  const { session, group, member, isConnected, onLeader } = props
   const t = useText()
   const mayShow = useOpenScreen() ?? false
   const isLeader = member.id === group.leader
@@ -45,14 +43,9 @@ export function GroupScreen(props: GroupScreenProps) {
   useEffect(() => {
     if (mayShow) opened?.start()
   }, [mayShow, opened])
-  const status = memberStatus(member, group, differing)
   const other = differingScreen(member, group)
   return (
     <>
-      <p className={styles.status}>
-        <StateShape condition={memberConditions[status]} />
-        {t(memberTexts[status], { count: member.missed, name: member.by ?? '' })}
-      </p>
       {other && <p className={styles.hint}>{t('wall.otherScreen', { size: other })}</p>}
       <PhoneScreen
         deviceNo={member.deviceNo}
@@ -67,9 +60,7 @@ export function GroupScreen(props: GroupScreenProps) {
         label={t(isLeader ? 'wall.typeAll' : 'wall.typeOne')}
         onText={inputs.type}
       />
-      {isLeader ? (
-        <p className={styles.hint}>{t('wall.leaderHint')}</p>
-      ) : (
+      {!isLeader && (
         <Space wrap>
           <Button
             type="primary"

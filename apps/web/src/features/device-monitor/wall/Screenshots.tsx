@@ -1,4 +1,4 @@
-import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
+import { CameraOutlined, CopyOutlined, DownloadOutlined } from '@ant-design/icons'
 import { commands } from '@fleetdeck/contract/commands'
 import { storedZip } from '@fleetdeck/zip/stored-zip'
 import { Alert, Button, Image, Modal, Progress, Spin, Tooltip } from 'antd'
@@ -8,6 +8,7 @@ import { inBackground, showFailure, showSuccess } from '../../../api/feedback.ts
 import { canCopyImages, copyImage } from '../../../components/screen/take-screenshot.ts'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
+import { BarTool } from './BarTool.tsx'
 import { maxShots, type Shot, type ShotPhone, useScreenshots } from './use-screenshots.ts'
 import styles from './wall.module.css'
 
@@ -145,7 +146,7 @@ export function Screenshots({ phones }: { phones: readonly ShotPhone[] }) {
   if (!maySend || !mayFetch) return null
   return (
     <>
-      <Button onClick={() => setChosen(phones)}>{t('wall.shots')}</Button>
+      <BarTool label={t('wall.shots')} icon={<CameraOutlined />} onClick={() => setChosen(phones)} />
       {chosen && <ScreenshotsDialog phones={chosen} onClose={() => setChosen(undefined)} />}
     </>
   )

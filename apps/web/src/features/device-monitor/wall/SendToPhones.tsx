@@ -1,12 +1,13 @@
+import { UploadOutlined } from '@ant-design/icons'
 import { commands } from '@fleetdeck/contract/commands'
 import { DeviceId } from '@fleetdeck/contract/ids'
-import { Button } from 'antd'
 import { type ComponentProps, useState } from 'react'
 import { CommandDrawer } from '../../../components/commands/CommandDrawer.tsx'
 import { SendCommandDrawer } from '../../../components/commands/SendCommandDrawer.tsx'
 import { useCommandsReload } from '../../../components/commands/use-commands-reload.ts'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
+import { BarTool } from './BarTool.tsx'
 
 interface SendToPhonesProps {
   phones: readonly { id: number; deviceNo: string }[]
@@ -31,7 +32,7 @@ export function SendToPhones({ phones }: SendToPhonesProps) {
   }
   return (
     <>
-      <Button onClick={() => setSending(true)}>{t('wall.send')}</Button>
+      <BarTool label={t('wall.send')} icon={<UploadOutlined />} onClick={() => setSending(true)} />
       {isSending && (
         <SendCommandDrawer target={target} kind="push" onSent={setSentId} onClose={() => setSending(false)} />
       )}

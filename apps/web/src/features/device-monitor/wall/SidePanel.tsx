@@ -1,14 +1,17 @@
 import { CloseOutlined } from '@ant-design/icons'
+import type { GroupMember } from '@fleetdeck/contract/wall-socket'
 import { Button } from 'antd'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { DevicePanel } from '../../../components/device-panel/DevicePanel.tsx'
 import { DockEdge } from '../../../components/device-panel/DockEdge.tsx'
 import { useStoredWidth } from '../../../components/device-panel/dock-width.ts'
+import { StateShape } from '../../../components/StateBadge.tsx'
 import { useText } from '../../../ground/language.ts'
 import { GroupLog } from './GroupLog.tsx'
 import { GroupScreen } from './GroupScreen.tsx'
 import type { Wall } from './use-wall.ts'
 import styles from './wall.module.css'
+import { memberConditions, memberStatus, memberTexts } from './wall-rows.ts'
 
 const other = { left: 'right', right: 'left' } as const
 const gapPx = 4
@@ -21,11 +24,15 @@ interface SidePanelProps {
   onClose: () => void
 }
 
-function PanelContent({ wall: { session, state }, deviceNo, onClose }: SidePanelProps) {
+interface PanelContentProps extends SidePanelProps {
+  member: GroupMember | undefined
+  isLogOpen: boolean
+}
+
+function PanelContent({ wall, deviceNo, onClose, member, isLogOpen }: PanelContentProps) {
+  const { session, state } = wall
   const group = state?.group
   if (!session || !group) return deviceNo ? <DevicePanel key={deviceNo} deviceNo={deviceNo} isEager /> : null
-  const leader = group.members.find(({ id }) => id === group.leader)
-  const member = group.members.find((one) => one.deviceNo === deviceNo) ?? leader
   if (!member) return null
   return (
     <>
@@ -34,12 +41,24 @@ function PanelContent({ wall: { session, state }, deviceNo, onClose }: SidePanel
         session={session}
         group={group}
         member={member}
-        differing={state.differing}
         isConnected={state.socket === 'open'}
         onLeader={onClose}
       />
-      <GroupLog session={session} log={state.log} id={member.id} />
+      {isLogOpen && <GroupLog session={session} log={state.log} id={member.id} />}
     </>
+  )
+}
+
+function MemberStatusText({ member, wall: { state } }: { member: GroupMember; wall: Wall }) {
+  const t = useText()
+  if (!state?.group) return null
+  const status = memberStatus(member, state.group, state.differing)
+  if (status === 'leads') return null
+  return (
+    <span className={styles.status}>
+      <StateShape condition={memberConditions[status]} />
+      {t(memberTexts[status], { count: member.missed, name: member.by ?? '' })}
+    </span>
   )
 }
 
@@ -70,8 +89,10 @@ export function SidePanel(props: SidePanelProps) {
   const { wall, deviceNo, onClose } = props
   const t = useText()
   const group = wall.state?.group
-  const leader = group?.members.find(({ id }) => id === group.leader)?.deviceNo
-  const shown = deviceNo || leader || ''
+  const leader = group?.members.find(({ id }) => id === group.leader)
+  const member = group?.members.find((one) => one.deviceNo === deviceNo) ?? leader
+  const shown = deviceNo || leader?.deviceNo || ''
+  const [isLogOpen, setLogOpen] = useState(false)
   const { width, setWidth } = useStoredWidth('wall-beside-width', widths)
   const { panel, side, most } = useFreePlace(shown, width)
   useEffect(() => {
@@ -80,7 +101,7 @@ export function SidePanel(props: SidePanelProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
   }
-  const isAlone = group !== undefined && group !== null && shown !== leader
+  const isAlone = group !== undefined && group !== null && shown !== leader?.deviceNo
   return (
     <aside
       ref={panel}
@@ -97,11 +118,19 @@ export function SidePanel(props: SidePanelProps) {
       )}
       <div className={styles.sidePanelHead}>
         <h2>{group ? t(isAlone ? 'wall.aloneTitle' : 'wall.leaderTitle', { device: shown }) : shown}</h2>
-        {(!group || isAlone) && (
-          <Button type="text" icon={<CloseOutlined />} aria-label={t('wall.back')} onClick={onClose} />
-        )}
+        {member && <MemberStatusText member={member} wall={wall} />}
+        <span className={styles.panelButtons}>
+          {member && (
+            <Button size="small" aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)}>
+              {t('wall.log')}
+            </Button>
+          )}
+          {(!group || isAlone) && (
+            <Button type="text" icon={<CloseOutlined />} aria-label={t('wall.back')} onClick={onClose} />
+          )}
+        </span>
       </div>
-      <PanelContent {...props} />
+      <PanelContent {...props} member={member} isLogOpen={isLogOpen} />
     </aside>
   )
 }

@@ -1,3 +1,4 @@
+import { FormOutlined } from '@ant-design/icons'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataItems } from '@fleetdeck/contract/data-items'
 import { Alert, Button, Input, Modal, Segmented } from 'antd'
@@ -7,6 +8,7 @@ import { DataGroupPicker } from '../../../components/pickers/DataGroupPicker.tsx
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
+import { BarTool } from './BarTool.tsx'
 import { namesOf, PhoneNames } from './PhoneNames.tsx'
 import {
   linesOfText,
@@ -214,7 +216,7 @@ export function TextPerPhone(props: TextPerPhoneProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('wall.texts')}</Button>
+      <BarTool label={t('wall.texts')} icon={<FormOutlined />} onClick={() => setOpen(true)} />
       {isOpen && <Dialog {...props} onClose={() => setOpen(false)} />}
     </>
   )

@@ -16,8 +16,8 @@ const keys = [
   ['Esc', 'wall.keyClose'],
 ] as const
 
-/** The keys of the wall. */
-export function WallHelp() {
+/** The keys of the wall, and where the input on a leader goes. */
+export function WallHelp({ isGroup }: { isGroup: boolean }) {
   const t = useText()
   return (
     <Popover
@@ -25,16 +25,19 @@ export function WallHelp() {
       placement="bottomRight"
       title={t('screen.shortcuts')}
       content={
-        <dl className={styles.shortcuts}>
-          {keys.map(([label, text]) => (
-            <div key={label} style={{ display: 'contents' }}>
-              <dt>
-                <kbd>{label}</kbd>
-              </dt>
-              <dd>{t(text)}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className={styles.help}>
+          {isGroup && <p className={styles.hint}>{t('wall.leaderHint')}</p>}
+          <dl className={styles.shortcuts}>
+            {keys.map(([label, text]) => (
+              <div key={label} style={{ display: 'contents' }}>
+                <dt>
+                  <kbd>{label}</kbd>
+                </dt>
+                <dd>{t(text)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       }
     >
       <Button

@@ -237,7 +237,7 @@ function WallTools({ look, state, layouts, onArrange, onFull }: WallToolsProps) 
       {layouts && <OrderMenu by={look.by} onChange={look.setBy} />}
       {layouts && <LayoutMenu layouts={layouts} onArrange={onArrange} />}
       <LabelChoice labels={look.labels} onChange={look.setLabels} />
-      <WallHelp />
+      <WallHelp isGroup={!layouts} />
       {onFull && (
         <Button
           type="text"
@@ -448,7 +448,7 @@ export function WallPage() {
         />
       }
     >
-      <div ref={place} className={styles.wall} data-full={isFull}>
+      <div ref={place} className={styles.wall} data-full={isFull} data-group={Boolean(group)}>
         {isFull && <LeaveFull onLeave={toggleFull} />}
         <ListNotices monitor={monitor} state={state} />
         {session && state?.group && (

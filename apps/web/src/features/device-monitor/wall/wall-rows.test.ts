@@ -79,6 +79,7 @@ test('in a group each member keeps its place, whatever becomes of it', () => {
     replay: null,
     added: undefined,
     typed: { ids: new Set(), answersLeft: 0 },
+    tool: undefined,
     group: {
       leader: DeviceId.parse(3),
       unseen: 0,

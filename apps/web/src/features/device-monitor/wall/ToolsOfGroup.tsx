@@ -1,0 +1,191 @@
+import { ToolOutlined } from '@ant-design/icons'
+import type { GroupTool } from '@fleetdeck/contract/phone-tools'
+import { Alert, Button, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { LanguageField, PositionField } from '../../../components/phone-tools/PlaceFields.tsx'
+import { StateShape } from '../../../components/StateBadge.tsx'
+import { type Translate, useText } from '../../../ground/language.ts'
+import type { GroupToolUse, WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
+import { BarTool } from './BarTool.tsx'
+import styles from './wall.module.css'
+import { type WallRow, whyTexts } from './wall-rows.ts'
+
+const conditions = { waiting: 'busy', done: 'online', failed: 'failed' } as const
+/** What needs attention comes first. */
+const order = { failed: 0, waiting: 1, done: 2 } as const
+
+interface PhoneResult {
+  id: number
+  deviceNo: string
+  outcome: keyof typeof order
+  text: string
+}
+
+function resultOf(
+  t: Translate,
+  { results, isOver }: GroupToolUse,
+  { id, deviceNo }: WallRow['row']['device'],
+): PhoneResult {
+  const result = results.get(id)
+  if (!result)
+    return isOver
+      ? { id, deviceNo, outcome: 'failed', text: t('phone.noAnswer') }
+      : { id, deviceNo, outcome: 'waiting', text: t('wall.toolWaiting') }
+  const { why, msg } = result
+  const reason = why ? t(whyTexts[why], { count: 0, name: '' }) : msg
+  return reason === null
+    ? { id, deviceNo, outcome: 'done', text: t('wall.toolDone') }
+    : { id, deviceNo, outcome: 'failed', text: reason }
+}
+
+interface ResultsProps {
+  tool: GroupToolUse
+  members: readonly WallRow[]
+  onRepeat: (ids: readonly number[]) => void
+}
+
+/** What became of it on each phone. */
+function Results({ tool, members, onRepeat }: ResultsProps) {
+  const t = useText()
+  const asked = new Set(tool.ids)
+  const results = members
+    .filter(({ row }) => asked.has(row.device.id))
+    .map(({ row }) => resultOf(t, tool, row.device))
+    .toSorted((a, b) => order[a.outcome] - order[b.outcome])
+  const failed = results.filter(({ outcome }) => outcome === 'failed')
+  const left = results.filter(({ outcome }) => outcome === 'waiting').length
+  const counts = { done: results.length - failed.length - left, failed: failed.length, left }
+  return (
+    <>
+      <Alert
+        type={failed.length > 0 ? 'warning' : left > 0 ? 'info' : 'success'}
+        showIcon
+        role="status"
+        title={t('wall.toolCounts', counts)}
+        action={
+          failed.length > 0 &&
+          left === 0 && (
+            <Button onClick={() => onRepeat(failed.map(({ id }) => id))}>
+              {t('wall.shotsAgain', { count: failed.length })}
+            </Button>
+          )
+        }
+      />
+      <div className={styles.log}>
+        <table aria-label={t('wall.tools')}>
+          <thead>
+            <tr>
+              <th>{t('wall.replayPhone')}</th>
+              <th>{t('wall.replayStatus')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {results.map(({ id, deviceNo, outcome, text }) => (
+              <tr key={id} data-tool={outcome}>
+                <td className={styles.number}>{deviceNo}</td>
+                <td>
+                  <span className={styles.status}>
+                    <StateShape condition={conditions[outcome]} />
+                    {text}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+interface FieldsProps {
+  onUse: (request: GroupTool) => void
+}
+
+function AppFields({ onUse }: FieldsProps) {
+  const t = useText()
+  const [entered, setEntered] = useState('')
+  const app = entered.trim()
+  return (
+    <div className={styles.toolLine}>
+      <Input
+        aria-label={t('command.app')}
+        maxLength={200}
+        placeholder="com.example.app"
+        value={entered}
+        onChange={({ target }) => setEntered(target.value)}
+      />
+      <Button disabled={app === ''} onClick={() => onUse({ tool: 'launchApp', app })}>
+        {t('wall.toolLaunch')}
+      </Button>
+      <Button disabled={app === ''} onClick={() => onUse({ tool: 'stopApp', app })}>
+        {t('wall.toolStop')}
+      </Button>
+    </div>
+  )
+}
+
+function Fields({ onUse }: FieldsProps) {
+  const t = useText()
+  return (
+    <>
+      <section>
+        <h3>{t('tools.apps')}</h3>
+        <AppFields onUse={onUse} />
+      </section>
+      <section>
+        <h3>{t('tools.position')}</h3>
+        <PositionField onSet={(position) => onUse({ tool: 'setPosition', position })} />
+      </section>
+      <section>
+        <h3>{t('tools.language')}</h3>
+        <LanguageField onSet={(language) => onUse({ tool: 'setLanguage', language })} />
+      </section>
+      <section>
+        <h3>{t('wall.toolDisplay')}</h3>
+        <div className={styles.toolLine}>
+          <Button onClick={() => onUse({ tool: 'setDisplay', isOn: false })}>
+            {t('wall.toolDisplayOff')}
+          </Button>
+          <Button onClick={() => onUse({ tool: 'setDisplay', isOn: true })}>{t('wall.toolDisplayOn')}</Button>
+        </div>
+      </section>
+    </>
+  )
+}
+
+interface ToolsOfGroupProps {
+  session: WallSession
+  state: WallState
+  members: readonly WallRow[]
+}
+
+/** Apps, position, language and panel of all phones of the group, with a result for each. */
+export function ToolsOfGroup({ session, state: { tool, socket }, members }: ToolsOfGroupProps) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    session.forgetTool()
+  }
+  const use = (request: GroupTool) =>
+    session.askTool(
+      request,
+      members.map(({ row }) => row.device.id),
+    )
+  return (
+    <>
+      <BarTool label={t('wall.tools')} icon={<ToolOutlined />} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Modal open width={640} title={t('wall.tools')} footer={null} onCancel={close}>
+          <fieldset className={styles.toolFields} disabled={socket !== 'open'}>
+            <Fields onUse={use} />
+            {tool && (
+              <Results tool={tool} members={members} onRepeat={(ids) => session.askTool(tool.request, ids)} />
+            )}
+          </fieldset>
+        </Modal>
+      )}
+    </>
+  )
+}

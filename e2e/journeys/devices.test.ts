@@ -248,5 +248,14 @@ test('before it starts, a batch says what it changes, what not and why', async (
   await page.getByRole('columnheader').getByRole('checkbox').check()
   await page.getByRole('button', { name: t('device.disable'), exact: true }).click()
   await drawer.getByText(filled(t('device.previewChanging'), { count: 11, total: 12 })).waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: t('device.enable'), exact: true }).click()
+  await drawer.getByText(filled(t('device.previewChanging'), { count: 1, total: 12 })).waitFor()
+  await drawer.getByRole('button', { name: filled(t('device.batchApply'), { count: 12 }) }).click()
+  const disabled = async () =>
+    (await console_.site.admin.call(devices.list, { query: { status: '1' } })).total
+  await expect.poll(disabled).toBe(0)
   expect(errors).toEqual([])
 })

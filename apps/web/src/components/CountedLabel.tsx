@@ -5,7 +5,7 @@ export function CountedLabel({ text, count = 0 }: { text: string; count?: number
   return (
     <>
       <span>{text}</span>
-      {count > 0 && <span className={styles.labelCount}>{count}</span>}
+      {count > 0 && <span className={styles.labelCount}>{count.toLocaleString()}</span>}
     </>
   )
 }

@@ -7,6 +7,7 @@ import type { Device } from '@fleetdeck/contract/devices'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { inBackground } from '../../../api/feedback.ts'
 import { ReserveDrawer } from '../../../components/bookings/ReserveDrawer.tsx'
 import { SendCommandDrawer } from '../../../components/commands/SendCommandDrawer.tsx'
 import type { AllMatching } from '../../../crud/use-selection.ts'
@@ -41,7 +42,10 @@ export function BatchButtons({ rows, all, onDone }: BatchButtonsProps) {
     <>
       {maySwitch && (
         <>
-          <Button size="small" onClick={questions.enable}>
+          <Button
+            size="small"
+            onClick={() => (chosen.count === 1 ? inBackground(questions.enable()) : setForm('enable'))}
+          >
             {t('device.enable')}
           </Button>
           <Button size="small" onClick={questions.disable}>

@@ -1,4 +1,5 @@
 import type { DeviceActionInput, DeviceSelection } from '@fleetdeck/contract/device-batches'
+import { Status } from '@fleetdeck/contract/enums'
 import { Form } from 'antd'
 import { FormDrawer } from '../../../components/FormDrawer.tsx'
 import { GroupPicker } from '../../../components/pickers/GroupPicker.tsx'
@@ -7,11 +8,12 @@ import { SiteTimeField } from '../../../components/SiteTimeField.tsx'
 import { SettingGroup } from '../../../components/settings/SettingGroup.tsx'
 import { filledValues, type SettingValues } from '../../../components/settings/setting-values.ts'
 import { useText } from '../../../ground/language.ts'
-import type { ChosenDevices } from './chosen-devices.ts'
+import { type ChosenDevices, toUndo } from './chosen-devices.ts'
 import { PreviewNote } from './PreviewNote.tsx'
 import { useDeviceBatch } from './use-device-batch.tsx'
 
-export type BatchFormName = 'group' | 'owner' | 'expiry' | 'settings'
+/** `enable` has no fields: it shows what it would do. */
+export type BatchFormName = 'enable' | 'group' | 'owner' | 'expiry' | 'settings'
 
 interface Values {
   groupId?: number
@@ -23,6 +25,7 @@ interface Values {
 }
 
 const titles = {
+  enable: 'device.enable',
   group: 'device.batchGroup',
   owner: 'device.batchOwner',
   expiry: 'device.batchExpiry',
@@ -37,6 +40,7 @@ function requireId(id: number | undefined): number {
 
 function toAction(name: BatchFormName, values: Values): DeviceActionInput {
   const { groupId, tenantId, expireTime } = values
+  if (name === 'enable') return { action: 'enable' }
   if (name === 'group') return { action: 'group', groupId: requireId(groupId) }
   if (name === 'owner') return { action: 'owner', tenantId: requireId(tenantId), groupId: groupId ?? null }
   if (name === 'expiry') return { action: 'expiry', expireTime: expireTime ?? null }
@@ -137,7 +141,8 @@ export function BatchForm({
       okText={t('device.batchApply', { count: chosen.count })}
       onSubmit={async (values) => {
         // The batch continues on the server and shows its progress.
-        const isStarted = await start({ action: toAction(name, values), selection: chosen.selection })
+        const undo = name === 'enable' ? toUndo(chosen, Status.off) : undefined
+        const isStarted = await start({ action: toAction(name, values), selection: chosen.selection, undo })
         if (isStarted) onStarted()
         return isStarted
       }}

@@ -3,7 +3,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import { inBackground, shown } from '../../../api/feedback.ts'
 import { useConfirmCount } from '../../../components/ConfirmCount.tsx'
 import { useText } from '../../../ground/language.ts'
-import type { ChosenDevices } from './chosen-devices.ts'
+import { type ChosenDevices, toUndo } from './chosen-devices.ts'
 import { PreviewNote } from './PreviewNote.tsx'
 import { type Batch, useDeviceBatch } from './use-device-batch.tsx'
 
@@ -37,15 +37,11 @@ const texts = {
 } as const
 
 /** Batches without a form; destructive ones ask for confirmation. */
-export function useBatchQuestions({ selection, count, names, idsAt }: ChosenDevices, onStarted: () => void) {
+export function useBatchQuestions(chosen: ChosenDevices, onStarted: () => void) {
   const t = useText()
+  const { selection, count, names } = chosen
   const confirm = useConfirmCount()
   const { start, startOrSay } = useDeviceBatch()
-  /** Undo only applies to the devices that the batch changes. */
-  const buildUndo = (before: Status, action: 'enable' | 'disable'): Batch['undo'] => {
-    const ids = idsAt(before)
-    return ids.length > 0 ? { action: { action }, selection: { ids } } : undefined
-  }
   const ask = (action: Plain, undo?: Batch['undo']) => {
     const { one, many, hint, ok } = texts[action]
     const name = names[0] ?? ''
@@ -69,10 +65,10 @@ export function useBatchQuestions({ selection, count, names, idsAt }: ChosenDevi
   }
   return {
     enable: async () => {
-      const undo = buildUndo(Status.off, 'disable')
+      const undo = toUndo(chosen, Status.off)
       if (await startOrSay({ action: { action: 'enable' }, selection, undo })) onStarted()
     },
-    disable: () => ask('disable', buildUndo(Status.on, 'enable')),
+    disable: () => ask('disable', toUndo(chosen, Status.on)),
     unassign: () => ask('unassign'),
     revoke: () => ask('revoke'),
     remove: () => ask('delete'),

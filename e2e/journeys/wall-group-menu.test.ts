@@ -87,7 +87,7 @@ test('further phones join a running group from a selection and from the menu of 
 
 test('screenshots of a selection and of a group are saved as one archive, named by their numbers', async () => {
   await console_.site.admin.call(devices.add, { body: { deviceNo: 'N1', groupId: 1, batch: 0 } })
-  const { page, t, errors, press } = await openGroup(['W1', 'W2', 'W3'])
+  const { page, t, errors, press, choose } = await openGroup(['W1', 'W2', 'W3'])
   await press(t('wall.shots'))
   const dialog = page.getByRole('dialog', { name: t('wall.shotsTitle', { count: 3 }) })
   await expect
@@ -112,9 +112,27 @@ test('screenshots of a selection and of a group are saved as one archive, named 
   await page.keyboard.press('Escape')
   await press(t('wall.stopGroup'))
 
+  // A search does not end a selection, which is used as a whole.
+  await choose('W1')
+  await choose('W2')
+  await page.getByLabel(t('device.anyText')).fill('W4')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('article').count()).toBe(1)
+  await press(t('wall.shots'))
+  const both = page.getByRole('dialog', { name: t('wall.shotsTitle', { count: 2 }) })
+  await both.getByText(t('wall.shotsCounts', { taken: 2, failed: 0, left: 0 })).waitFor()
+  await page.keyboard.press('Escape')
+  await press(t('wall.startGroup'))
+  for (const device of ['W1', 'W2']) await page.getByRole('article', { name: device }).waitFor()
+  await press(t('wall.stopGroup'))
+  await page.goto('/device/wall')
+
   // One command for all of them.
   const { list } = await console_.site.admin.call(commands.list)
-  expect(list.map(({ command, total }) => [command, total])).toEqual([['shot', 3]])
+  expect(list.map(({ command, total }) => [command, total])).toEqual([
+    ['shot', 2],
+    ['shot', 3],
+  ])
   for (const device of ['W1', 'N1'])
     await page.getByRole('checkbox', { name: t('wall.choose', { device }), exact: true }).check()
   await press(t('wall.shots'))
@@ -124,7 +142,7 @@ test('screenshots of a selection and of a group are saved as one archive, named 
   await partly.getByRole('alert').waitFor()
   await partly.getByRole('button', { name: t('wall.shotsAgain', { count: 1 }) }).click()
   const sent = async () => (await console_.site.admin.call(commands.list)).total
-  await expect.poll(sent).toBe(3)
+  await expect.poll(sent).toBe(4)
   await partly.getByText(counts).waitFor()
   // The phone that did not answer does not get the command later.
   const open = async () => (await console_.site.admin.call(commands.list, { query: { open: '1' } })).total

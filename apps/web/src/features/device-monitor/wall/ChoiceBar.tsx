@@ -1,7 +1,8 @@
 import { maxGroupPhones } from '@fleetdeck/contract/wall-socket'
 import { Button } from 'antd'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useText } from '../../../ground/language.ts'
+import type { MonitorRow } from '../monitor-view.ts'
 import styles from './wall.module.css'
 import type { WallRow } from './wall-rows.ts'
 
@@ -28,8 +29,19 @@ export function usePreselection(ids: Iterable<number> | undefined, choose: (ids:
   }, [ids, choose])
 }
 
+/** The devices that the wall has shown: a search does not end a selection. */
+export function useKnownDevices(rows: readonly MonitorRow[]) {
+  const [known] = useState(() => new Map<number, MonitorRow['device']>())
+  return useMemo(() => {
+    for (const { device } of rows) known.set(device.id, device)
+    return known
+  }, [known, rows])
+}
+
 interface ChoiceBarProps {
   chosen: readonly number[]
+  /** Number of the first selected phone. */
+  leader: string | undefined
   shown: readonly WallRow[]
   onChoose: (ids: number[]) => void
   onStart: () => void
@@ -38,9 +50,8 @@ interface ChoiceBarProps {
 }
 
 /** Selects the phones to control together; the first one leads. */
-export function ChoiceBar({ chosen, shown, onChoose, onStart, children }: ChoiceBarProps) {
+export function ChoiceBar({ chosen, leader, shown, onChoose, onStart, children }: ChoiceBarProps) {
   const t = useText()
-  const leader = shown.find(({ row }) => row.device.id === chosen[0])?.row.device.deviceNo
   const online = shown.filter(({ row }) => row.runtime.online).map(({ row }) => row.device.id)
   return (
     <div className={styles.barLine}>

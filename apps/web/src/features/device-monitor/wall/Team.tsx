@@ -5,9 +5,9 @@ import { NameDialog } from './NameDialog.tsx'
 import { Screenshots } from './Screenshots.tsx'
 import { SendToPhones } from './SendToPhones.tsx'
 import type { Layouts } from './use-layouts.ts'
+import type { ShotPhone } from './use-screenshots.ts'
 import type { WallLook } from './use-wall-address.ts'
 import styles from './wall.module.css'
-import type { WallRow } from './wall-rows.ts'
 
 interface TeamProps {
   layouts: Layouts
@@ -33,13 +33,12 @@ function SaveTeam({ layouts }: TeamProps) {
 }
 
 interface ChoiceActionsProps extends TeamProps {
-  shown: readonly WallRow[]
-  chosen: readonly number[]
+  /** The selected phones. */
+  phones: readonly ShotPhone[]
 }
 
 /** What can be done with the selected phones, besides controlling them. */
-export function ChoiceActions({ layouts, shown, chosen }: ChoiceActionsProps) {
-  const phones = shown.map(({ row }) => row.device).filter(({ id }) => chosen.includes(id))
+export function ChoiceActions({ layouts, phones }: ChoiceActionsProps) {
   return (
     <>
       <SaveTeam layouts={layouts} />

@@ -3,7 +3,16 @@ import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { deviceWall, type WallLabel, wallTileWidths } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
 import { Alert, Button, Skeleton, Slider } from 'antd'
-import { type Ref, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
@@ -15,11 +24,12 @@ import { useMay } from '../../../ground/session-store.ts'
 import { useMedia } from '../../../ground/theme/media.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
 import { useMonitorFilters } from '../monitor-filters.tsx'
+import type { MonitorRow } from '../monitor-view.ts'
 import { useMonitor } from '../use-monitor.ts'
 import { type TilesHandle, VirtualTiles } from '../VirtualTiles.tsx'
 import { type Adding, useAdding } from './AddMembers.tsx'
 import { ArrangeBar, Arranging, MovableTile } from './Arranging.tsx'
-import { ChoiceBar, useChoice, usePreselection } from './ChoiceBar.tsx'
+import { ChoiceBar, useChoice, useKnownDevices, usePreselection } from './ChoiceBar.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { LabelChoice } from './LabelChoice.tsx'
 import { LayoutMenu } from './LayoutMenu.tsx'
@@ -56,6 +66,7 @@ const statesMs = 1000
 const none: never[] = []
 /** Two columns, whatever size was chosen elsewhere. */
 const useNarrow = () => useMedia('(max-width: 599.98px)')
+const noFilter: Record<string, string> = {}
 
 function edgesFor(labels: readonly WallLabel[], isGroup: boolean): number {
   const strip = isGroup || hasStrip(labels) ? heights.strip : 0
@@ -162,11 +173,15 @@ function useWallFilters() {
 }
 
 /**
- * Without names, all devices that match the filters. The counts leave out the filters that they set, so that each of
+ * Without names, all devices that match the filters, which do not apply to the members of a group. The counts leave out the filters that they set, so that each of
  * them tells what it would show.
  */
-function useNamedRows(filter: Record<string, string>, named: ReadonlySet<number> | undefined) {
-  const { online, trouble, ...others } = filter
+function useNamedRows(
+  filter: Record<string, string>,
+  named: ReadonlySet<number> | undefined,
+  group: WallState['group'] | undefined,
+) {
+  const { online, trouble, ...others } = group ? noFilter : filter
   const monitor = useMonitor(others, statesMs, deviceWall.list)
   const alarmed = useAlarmedDevices()
   const all = useMemo(() => {
@@ -205,6 +220,24 @@ function OnlyThese({ look, layouts, count, group }: OnlyTheseProps) {
         {t('wall.showAll')}
       </Button>
     </p>
+  )
+}
+
+interface SelectionProps extends Pick<ComponentProps<typeof ChoiceBar>, 'shown' | 'onChoose' | 'onStart'> {
+  chosen: readonly number[]
+  all: readonly MonitorRow[]
+  layouts: Layouts
+}
+
+/** The selected phones, also those that a search does not show. */
+function Selection({ chosen, all, layouts, ...bar }: SelectionProps) {
+  const known = useKnownDevices(all)
+  const phones = chosen.flatMap((id) => known.get(id) ?? [])
+  if (bar.shown.length < 2 && chosen.length === 0) return null
+  return (
+    <ChoiceBar {...bar} chosen={chosen} leader={phones[0]?.deviceNo}>
+      <ChoiceActions layouts={layouts} phones={phones} />
+    </ChoiceBar>
   )
 }
 
@@ -408,7 +441,7 @@ export function WallPage() {
   const team = layouts.team?.deviceIds
   usePreselection(team ?? look.named, choose)
   const adding = useAdding(wall.state?.group)
-  const monitor = useNamedRows(address.filter, useNamed(look, team, adding))
+  const monitor = useNamedRows(address.filter, useNamed(look, team, adding), wall.state?.group)
   const { list, rows, counts, refresh } = monitor
   const width = wallTileWidths[useNarrow() ? defaultSize : look.size] ?? 180
   const { session, state } = wall
@@ -468,10 +501,8 @@ export function WallPage() {
           />
         )}
         <ArrangeBar arranging={arranging} layouts={layouts} />
-        {!group && !arranging.move && mayControl && rows.length > 1 && (
-          <ChoiceBar chosen={chosen} shown={shown} onChoose={choose} onStart={start}>
-            <ChoiceActions layouts={layouts} shown={shown} chosen={chosen} />
-          </ChoiceBar>
+        {!group && !arranging.move && mayControl && (
+          <Selection {...{ chosen, shown, layouts }} all={monitor.all} onChoose={choose} onStart={start} />
         )}
         <OnlyThese look={look} layouts={layouts} count={rows.length} group={group} />
         {list.data && shown.length === 0 && <EmptyState text={t('monitor.empty')} />}

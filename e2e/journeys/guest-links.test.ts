@@ -126,6 +126,19 @@ test('an operator creates a link, a guest controls the phone with it, and loses 
   expect([...errors, ...guest.errors]).toEqual([])
 })
 
+test('a link is created before the limit of its validity has arrived', async () => {
+  const { page, t, errors } = await deck.open()
+  await page.route('**/device/screenLink/limits*', () => {})
+  await page.goto('/screen?deviceNo=B1')
+  await page.getByRole('button', { name: t('screen.operations') }).click()
+  await page.getByRole('menuitem', { name: t('screenLink.add') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('screenLink.add') })
+    .click()
+  await page.getByText(t('screenLink.shownOnce')).waitFor()
+  expect(errors).toEqual([])
+})
+
 test('a guest of a link to watch sees the screen without tools, and leaves', async () => {
   const link = await addLink('B2')
   const guest = await deck.visit({ language: 'zhtw' })

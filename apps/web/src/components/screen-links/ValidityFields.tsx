@@ -9,6 +9,8 @@ import { SiteTimeField } from '../SiteTimeField.tsx'
 const hourMs = 3_600_000
 const quickHours = [1, 8, 24, 168] as const
 const usualHours = 8
+/** What every site allows. */
+const leastDays = 1
 
 const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString()
 /** The end of a new link unless another is chosen. */
@@ -67,15 +69,15 @@ export function ValidityFields({ isChosen = false }: { isChosen?: boolean }) {
     queryFn: ({ signal }) => call(screenLinks.limits, { signal }),
     meta: { silent: true },
   })
-  if (!data) return null
+  // Also without the limit: a form sends only the fields that it has.
   return (
     <Form.Item
       name="expiresAt"
       label={t('screenLink.validity')}
-      extra={t('screenLink.endHint', { count: data.maxDays })}
+      extra={data && t('screenLink.endHint', { count: data.maxDays })}
       rules={[{ required: true, message: t('screenLink.expiresAt') }]}
     >
-      <Validity maxDays={data.maxDays} isChosen={isChosen} />
+      <Validity maxDays={data?.maxDays ?? leastDays} isChosen={isChosen} />
     </Form.Item>
   )
 }

@@ -1,5 +1,6 @@
-import { eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { computers } from '../../platform/db/schema/computers.ts'
+import type { ComputerPhone } from '@fleetdeck/contract/computer-socket'
+import { eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { computerPhones, computers } from '../../platform/db/schema/computers.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 
 /**
@@ -11,3 +12,7 @@ export const mayServe: SQL = sql`(${or(
   eq(devices.enrolledById, computers.ownerId),
   eq(devices.tenantId, computers.ownerId),
 )})`
+
+/** Whether a phone is one of its computer's last report, and its state there. */
+export const isPlugged: SQL = ne(computerPhones.state, 'unplugged')
+export const pluggedState = sql<ComputerPhone['state']>`${computerPhones.state}`

@@ -3,7 +3,7 @@ import type { ComputerId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, gt, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { mayServe } from '../../domain/devices/computer-links.queries.ts'
+import { isPlugged, mayServe, pluggedState } from '../../domain/devices/computer-links.queries.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
@@ -15,7 +15,7 @@ import { users } from '../../platform/db/schema/users.ts'
 
 const phonesWhere = (condition: SQL) =>
   sql<number>`(select count(*) from ${computerPhones}
-    where ${computerPhones.computerId} = ${computers.id} and ${condition})`.mapWith(Number)
+    where ${computerPhones.computerId} = ${computers.id} and ${isPlugged} and ${condition})`.mapWith(Number)
 
 const isWorking = sql`${computerPhones.state} in ('working', 'starting')`
 const conditions = { unusable: sql`not ${isWorking}`, givenUp: sql`${computerPhones.isGivenUp}` }
@@ -84,7 +84,7 @@ export const listPhones = (db: Db, id: ComputerId, devicesScope: Scope) =>
     .select({
       serial: computerPhones.serial,
       hardwareId: computerPhones.hardwareId,
-      state: computerPhones.state,
+      state: pluggedState,
       since: computerPhones.since,
       port: computerPhones.port,
       transport: computerPhones.transport,
@@ -98,5 +98,5 @@ export const listPhones = (db: Db, id: ComputerId, devicesScope: Scope) =>
       devices,
       and(eq(devices.hardwareId, computerPhones.hardwareId), mayServe, deviceWithin(devicesScope)),
     )
-    .where(eq(computerPhones.computerId, id))
+    .where(and(eq(computerPhones.computerId, id), isPlugged))
     .orderBy(new NaturalKey(computerPhones.port), asc(computerPhones.serial))

@@ -13,6 +13,7 @@ import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listServing } from '../../domain/devices/serving-computers.queries.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -330,6 +331,28 @@ test('a device names the computer that reported its phone last, its port, and it
     sql`update devices set tenant_id = (select id from users where user_name = 'lin')`,
   )
   expect((await site.admin.call(deviceWall.list, { query: {} })).list[0]?.place.shelf).toBeNull()
+})
+
+test('a phone that was pulled out of a computer is not listed, but an incident still names the computer', async () => {
+  const serving = () => listServing(site.deps.db, 'all', [DeviceId.parse(1)], 5)
+  await site.enrol('hw-1')
+  const pulled = { ...phone, hardwareId: 'hw-1' }
+  const computer = await connected({ report: computerReport({ phones: [pulled, locked] }) })
+  computer.report(computerReport({ phones: [locked] }))
+  const shown = async () => {
+    await site.flush()
+    return (await one()).phones.map(({ serial }) => serial)
+  }
+  await expect.poll(shown).toEqual([locked.serial])
+  expect(await list()).toMatchObject([{ working: 0, unusable: 1 }])
+  expect(await serving()).toMatchObject([{ computerName: 'rack-1', devices: 1 }])
+  const { list: unassigned } = await site.admin.call(devices.listUnAssignedDevice, { query: {} })
+  expect(unassigned[0]?.place.computer).toBeNull()
+  // Another computer has it now.
+  await connected({ installation: 'd4e5f6', report: computerReport({ host: 'rack-2', phones: [pulled] }) })
+  computer.report(computerReport({ phones: [] }))
+  await expect.poll(shown).toEqual([])
+  expect(await serving()).toMatchObject([{ id: 2, devices: 1 }])
 })
 
 test('a phone keeps the time since when it has been in its state', async () => {

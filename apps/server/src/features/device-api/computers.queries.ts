@@ -1,7 +1,8 @@
 import type { ComputerPhone, ComputerReport } from '@fleetdeck/contract/computer-socket'
 import type { ComputerId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import { isAccountExpired } from '../../access/account-line.queries.ts'
+import { isPlugged } from '../../domain/devices/computer-links.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { computerPhones, computers } from '../../platform/db/schema/computers.ts'
@@ -83,7 +84,8 @@ export async function saveComputerReport(
     if (changed.length === 0) return
     const ofComputer = eq(computerPhones.computerId, computerId)
     const before = await tx.select().from(computerPhones).where(ofComputer)
-    const rows = phoneRows(computerId, phones, { before, at })
+    const reported = phoneRows(computerId, phones, { before, at })
+    const rows = [...reported, ...(await unpluggedRows(tx, computerId, { reported, before, at }))]
     if (sameRows(before, rows)) return
     await tx.delete(computerPhones).where(ofComputer)
     if (rows.length) await tx.insert(computerPhones).values(rows)
@@ -91,6 +93,43 @@ export async function saveComputerReport(
 }
 
 type PhoneRow = typeof computerPhones.$inferSelect
+
+const unpluggedMs = 7 * 86_400_000
+
+/**
+ * Phones that the computer had, until another one reports them: an incident of phones whose hub failed names their
+ * computer.
+ */
+async function unpluggedRows(
+  tx: Db,
+  computerId: ComputerId,
+  { reported, before, at }: { reported: PhoneRow[]; before: PhoneRow[]; at: Date },
+): Promise<PhoneRow[]> {
+  const known = new Set(reported.flatMap(({ serial, hardwareId }) => [serial, hardwareId]))
+  const missing = before.filter(
+    ({ serial, hardwareId, state, since }) =>
+      hardwareId !== null &&
+      // The identity is that of another phone.
+      state !== 'identityTaken' &&
+      !known.has(serial) &&
+      !known.has(hardwareId) &&
+      (state !== 'unplugged' || at.getTime() - since.getTime() < unpluggedMs),
+  )
+  const hardwareIds = missing.flatMap(({ hardwareId }) => hardwareId ?? [])
+  if (hardwareIds.length === 0) return []
+  const { hardwareId } = computerPhones
+  const isElsewhere = and(
+    inArray(hardwareId, hardwareIds),
+    ne(computerPhones.computerId, computerId),
+    isPlugged,
+  )
+  const elsewhere = new Set(
+    (await tx.select({ hardwareId }).from(computerPhones).where(isElsewhere)).map((row) => row.hardwareId),
+  )
+  return missing
+    .filter((row) => !elsewhere.has(row.hardwareId))
+    .map((row) => (row.state === 'unplugged' ? row : { ...row, state: 'unplugged', since: at }))
+}
 
 /** A phone that is in the same state as before has been so since then. */
 function phoneRows(

@@ -3,6 +3,7 @@ import type { UnusableReport } from '@fleetdeck/contract/unusable-phones'
 import { and, eq, isNull, lt, notInArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { isPlugged, pluggedState } from '../../domain/devices/computer-links.queries.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { isFreshReport, oldestReport } from '../../domain/devices/fresh-report.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
@@ -40,7 +41,7 @@ export const listOfComputers = (db: Db, scope: Scope) =>
       host: computers.computerName,
       port: computerPhones.port,
       serial: computerPhones.serial,
-      state: computerPhones.state,
+      state: pluggedState,
       isGivenUp: computerPhones.isGivenUp,
       hardwareId: computerPhones.hardwareId,
     })
@@ -50,6 +51,7 @@ export const listOfComputers = (db: Db, scope: Scope) =>
       and(
         notInArray(computerPhones.state, ['working', 'starting']),
         isFreshReport(computers.reportedAt),
+        isPlugged,
         ownedWithin(scope, computers.ownerId),
       ),
     )

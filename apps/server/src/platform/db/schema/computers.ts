@@ -32,7 +32,7 @@ export const computers = pgTable(
   ],
 )
 
-/** The phones of a computer's last report. */
+/** The phones of a computer's last report, and for some days those that it had and that none has now. */
 export const computerPhones = pgTable(
   'computer_phones',
   {
@@ -42,7 +42,7 @@ export const computerPhones = pgTable(
       .references(() => computers.id, { onDelete: 'cascade' }),
     serial: text().notNull(),
     hardwareId: text(),
-    state: text().$type<ComputerPhone['state']>().notNull(),
+    state: text().$type<ComputerPhone['state'] | 'unplugged'>().notNull(),
     /** Since when it has been in this state. */
     since: moment().notNull(),
     port: text(),

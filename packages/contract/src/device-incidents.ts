@@ -10,10 +10,10 @@ export const DeviceIncidentKind = z.enum(['offline', 'service', 'bot'])
 export type DeviceIncidentKind = z.output<typeof DeviceIncidentKind>
 
 /**
- * The property that the devices have in common. address: they connect from the same address, as behind one computer
- * with agents. none: only the time; of bots, too.
+ * The property that the devices have in common. computer: they are plugged into it. address: they connect from the same
+ * address. none: only the time; of bots, too.
  */
-export const DeviceIncidentCause = z.enum(['address', 'network', 'group', 'version', 'none'])
+export const DeviceIncidentCause = z.enum(['computer', 'address', 'network', 'group', 'version', 'none'])
 export type DeviceIncidentCause = z.output<typeof DeviceIncidentCause>
 
 export const DeviceIncidentEventKind = z.enum([
@@ -45,7 +45,7 @@ export const DeviceIncident = z.object({
   id: DeviceIncidentId,
   kind: DeviceIncidentKind,
   cause: DeviceIncidentCause,
-  /** The address, network, group or version; of bots, the failure. */
+  /** The computer, address, network, group or version; of bots, the failure. */
   causeValue: z.string(),
   /** The user whose alarm settings apply. */
   userName: z.string(),
@@ -56,7 +56,7 @@ export const DeviceIncident = z.object({
   /** Devices of the caller's scope: all, and those that still have the problem. */
   devices: z.number(),
   lasting: z.number(),
-  /** Numbers of the first of them. */
+  /** Numbers of the first that still have the problem; of an incident that is over, of the first of all. */
   deviceNos: z.array(z.string()),
   /**
    * The caller sees only some of the devices. Who handles the incident is then hidden, and only a comment can be added.

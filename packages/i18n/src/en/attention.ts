@@ -17,6 +17,7 @@ export const attention: SameKeys<typeof zhcn> = {
   'deviceIncident.ended.offline': '{{count}} {{count|device was|devices were}} offline',
   'deviceIncident.ended.service': 'Service was not running on {{count}} {{count|device|devices}}',
   'deviceIncident.ended.bot': 'Alarm bot failed',
+  'deviceIncident.cause.computer': 'same computer {{value}}',
   'deviceIncident.cause.address': 'same address {{value}}',
   'deviceIncident.cause.network': 'same network {{value}}',
   'deviceIncident.cause.group': 'same group “{{value}}”',

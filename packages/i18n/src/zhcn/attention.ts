@@ -15,6 +15,7 @@ export const attention = {
   'deviceIncident.ended.offline': '{{count}} 台设备曾离线',
   'deviceIncident.ended.service': '{{count}} 台设备服务曾中断',
   'deviceIncident.ended.bot': '报警机器人曾发送失败',
+  'deviceIncident.cause.computer': '同一电脑 {{value}}',
   'deviceIncident.cause.address': '同一地址 {{value}}',
   'deviceIncident.cause.network': '同一网段 {{value}}',
   'deviceIncident.cause.group': '同一分组“{{value}}”',

@@ -17,6 +17,7 @@ export const attention: SameKeys<typeof zhcn> = {
   'deviceIncident.ended.offline': '{{count}} 台裝置曾離線',
   'deviceIncident.ended.service': '{{count}} 台裝置服務曾中斷',
   'deviceIncident.ended.bot': '警報機器人曾傳送失敗',
+  'deviceIncident.cause.computer': '同一電腦 {{value}}',
   'deviceIncident.cause.address': '同一位址 {{value}}',
   'deviceIncident.cause.network': '同一網段 {{value}}',
   'deviceIncident.cause.group': '同一群組「{{value}}」',

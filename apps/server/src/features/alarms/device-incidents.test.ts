@@ -132,6 +132,7 @@ describe('an incident', () => {
     await comeBack(300, 300)
     await check()
     expect(await list({ state: 'open' })).toEqual([])
+    expect([await total({}), await total({ isAlone: '1' })]).toEqual([300, 0])
     expect(await list()).toMatchObject([{ lasting: 0, endedAt: expect.any(String) }])
     expect(await eventsOf(id)).toEqual([
       { kind: 'opened', count: 300, userName: null },
@@ -150,7 +151,7 @@ describe('an incident', () => {
     await goOffline(10, 10)
     await check()
     expect(await one(id)).toMatchObject({ devices: 10, lasting: 10 })
-    expect(await eventsOf(id)).toMatchObject([{ count: 8 }, { kind: 'joined', count: 1 }, { count: 1 }])
+    expect(await eventsOf(id)).toMatchObject([{ count: 8 }, { kind: 'joined', count: 2 }])
     await run(sql`update device_incidents set joined_at = now() - interval '2 hours'`)
     await goOffline(11, 11)
     await check()
@@ -176,6 +177,68 @@ describe('an incident', () => {
     await goOffline(11, 40)
     await check()
     expect(await list()).toMatchObject([{ cause: 'version', causeValue: '2.0', devices: 40 }])
+  })
+
+  test('is of each of two networks, not of the version that all devices have', async () => {
+    await watchFor(admin)
+    await addPhones(1, 100, { net: 1, version: sql`'2.0'` })
+    await addPhones(101, 200, { net: 2, version: sql`'2.0'` })
+    await addPhones(201, 300, { net: 3, version: sql`'2.0'` })
+    await goOffline(1, 205)
+    await check()
+    expect(await list({ orderByColumn: 'id', isAsc: 'asc' })).toMatchObject([
+      { cause: 'network', causeValue: '10.1.0.0/24', devices: 100 },
+      { cause: 'network', causeValue: '10.2.0.0/24', devices: 100 },
+    ])
+    // The other five have nothing to do with it, also if they come later.
+    await goOffline(206, 210)
+    await check()
+    expect(await list()).toHaveLength(2)
+  })
+
+  test('is of the computer that its phones are plugged into, also behind one address', async () => {
+    await watchFor(admin)
+    await addPhones(1, 60, { version: sql`'2.0'` })
+    await run(sql`update devices set ip = '203.0.113.9'`)
+    await run(sql`insert into computers (installation, token_hash, computer_name, host, ip, agent_version)
+      select n::text, n::text, 'rack-' || n, 'h', '', '1' from generate_series(1, 4) n`)
+    await run(sql`insert into computer_phones (computer_id, serial, hardware_id, state, since, transport, is_given_up)
+      select 1 + (n - 1) / 15, 's' || n, 'phone-' || n, 'working', now(), 'usb', false from generate_series(1, 60) n`)
+    await goOffline(16, 30)
+    await check()
+    expect(await list()).toMatchObject([{ cause: 'computer', causeValue: 'rack-2', devices: 15 }])
+  })
+
+  test('is sent with the number of its devices that have the problem now, if it is another', async () => {
+    await watchFor(admin, 'http://127.0.0.1:9/')
+    await addPhones(1, 12)
+    await goOffline(1, 12)
+    await check()
+    await run(sql`update alarms set opened_at = now() - interval '9 seconds', quiet_until = case
+      when device_id > 10 then now() + interval '1 hour' end`)
+    await check()
+    expect((await texts()).at(-1)).toMatch(/^设备报警\n10 台设备离线[\s\S]*\n目前受影响：12 台\n开始时间/)
+    await comeBack(1, 8)
+    await check()
+    await run(sql`update alarms set resolved_at = now() - interval '9 seconds' where not lasts`)
+    await run(sql`update alarm_settings set messaged_at = now() - interval '1 hour'`)
+    await check()
+    expect((await texts()).at(-1)).toMatch(/^设备报警已恢复\n8 台设备[\s\S]*\n目前受影响：4 台$/)
+  })
+
+  test('names the first devices that still have the problem, in the order of their numbers', async () => {
+    await watchFor(admin)
+    await addPhones(1, 12)
+    await run(sql`update devices set device_no = 'A' || substr(device_id, 7)`)
+    await goOffline(1, 12)
+    await check()
+    const id = await onlyId()
+    expect((await one(id)).deviceNos).toEqual(['A1', 'A2', 'A3', 'A4', 'A5'])
+    await comeBack(1, 8)
+    await check()
+    expect(await one(id)).toMatchObject({ lasting: 4, deviceNos: ['A9', 'A10', 'A11', 'A12'] })
+    const shown = await site.admin.call(alarms.list, { query: { incidentId: id } })
+    expect(shown.list.slice(0, 5).map(({ deviceNo }) => deviceNo)).toEqual(['A9', 'A10', 'A11', 'A12', 'A1'])
   })
 
   test('is of the same address, the same group, or only of the same time', async () => {

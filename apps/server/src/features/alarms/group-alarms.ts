@@ -7,6 +7,8 @@ type SharedProperty = Exclude<DeviceIncidentCause, 'none'>
 
 /** The properties of a device that may be the cause of its problem. */
 interface Traits {
+  /** Name of the computer that the phone is plugged into. */
+  computer: string | null
   /** Empty while unknown. */
   ip: string
   groupName: string | null
@@ -31,7 +33,7 @@ export interface OpenIncident {
   /** Its alarms, also those that are over. */
   alarms: number
 }
-/** How many devices of a user with these traits there are, and how many of them have the problem now. */
+/** How many devices of a user with these traits are in no open incident, and how many of these have the problem now. */
 export interface TraitCount extends Traits {
   total: number
   unwell: number
@@ -54,10 +56,11 @@ const maxAlarms = 10_000
 /** A property is the cause only if at least this share of the devices that have it is affected. */
 const minShare = 0.5
 
-/** From the most to the least specific: the first of those that explain the most devices is the cause. */
-const properties = ['address', 'network', 'group', 'version'] as const satisfies SharedProperty[]
+/** From the most to the least specific. */
+const properties = ['computer', 'address', 'network', 'group', 'version'] as const satisfies SharedProperty[]
 
 const readProperty: Record<SharedProperty, (traits: Traits) => string> = {
+  computer: ({ computer }) => computer ?? '',
   address: ({ ip }) => ip,
   network: ({ ip }) => toNetwork(ip),
   group: ({ groupName }) => groupName ?? '',
@@ -90,28 +93,21 @@ export function splitBursts(alarms: readonly LoneAlarm[]): LoneAlarm[][] {
 }
 
 /**
- * The incidents in a burst: the property that explains the most alarms, then the next of the rest.
- * @param counts of the devices of the user
+ * The incidents in a burst: the values of the property that explains it best, then the same for the rest.
+ * @param counts of the devices of the user that are in no open incident
  */
 export function findCauses(burst: readonly LoneAlarm[], counts: readonly TraitCount[]): NewIncident[] {
   const found: NewIncident[] = []
-  const isAffected = affectedValues(counts)
   let rest = [...burst]
   for (;;) {
-    const best = properties
-      .flatMap((cause) =>
-        [...byValue(rest, cause)]
-          .filter(([value, { length }]) => length >= minDevices && isAffected(cause, value))
-          .map(([causeValue, alarms]) => ({ cause, causeValue, alarms })),
-      )
-      .reduce<NewIncident | undefined>(
-        (most, each) => (most === undefined || each.alarms.length > most.alarms.length ? each : most),
-        undefined,
-      )
+    // Devices of a cause say nothing about the next one.
+    const explained = found.flatMap(({ alarms }) => alarms)
+    const countOf = sumCounts([...counts, ...explained.map((alarm) => ({ ...alarm, total: -1, unwell: -1 }))])
+    const best = bestProperty(properties.map((cause) => candidatesOf(rest, cause, countOf)))
     if (!best) break
-    found.push(best)
-    const explained = new Set(best.alarms)
-    rest = rest.filter((alarm) => !explained.has(alarm))
+    found.push(...best.map(({ weight, ...incident }) => incident))
+    const known = new Set(best.flatMap(({ alarms }) => alarms))
+    rest = rest.filter((alarm) => !known.has(alarm))
   }
   // Later a common property may show: the problem reaches other devices within seconds.
   const unrelated = rest.filter(({ ageSeconds }) => ageSeconds >= unrelatedSeconds)
@@ -119,14 +115,48 @@ export function findCauses(burst: readonly LoneAlarm[], counts: readonly TraitCo
   return found
 }
 
-function byValue(alarms: readonly LoneAlarm[], cause: SharedProperty): Map<string, LoneAlarm[]> {
-  const groups = Map.groupBy(alarms, readProperty[cause])
-  groups.delete('')
-  return groups
+/** A value of a property that may be a cause. */
+interface Candidate extends NewIncident {
+  /**
+   * Alarms that it explains, less the devices that have it and are well: they contradict it. Each cause also has to
+   * explain as many alarms as an incident needs.
+   */
+  weight: number
 }
 
-/** Whether most devices with a value of a property have the problem. */
-function affectedValues(counts: readonly TraitCount[]) {
+function candidatesOf(
+  alarms: readonly LoneAlarm[],
+  cause: SharedProperty,
+  countOf: ReturnType<typeof sumCounts>,
+): Candidate[] {
+  const groups = Map.groupBy(alarms, readProperty[cause])
+  groups.delete('')
+  return [...groups].flatMap(([causeValue, explained]) => {
+    const { total, unwell } = countOf(cause, causeValue)
+    if (explained.length < minDevices || unwell < total * minShare) return []
+    return [
+      { cause, causeValue, alarms: explained, weight: explained.length - (total - unwell) - minDevices },
+    ]
+  })
+}
+
+/** The candidates of the property that explains most with few causes; the first of those that are equal. */
+function bestProperty(candidates: readonly Candidate[][]): Candidate[] | undefined {
+  const choices = candidates
+    .filter(({ length }) => length > 0)
+    .map((all) => {
+      const good = all.filter(({ weight }) => weight >= 0)
+      return good.length ? good : [all.reduce((most, each) => (each.weight > most.weight ? each : most))]
+    })
+  const sum = (choice: readonly Candidate[]) => choice.reduce((total, { weight }) => total + weight, 0)
+  return choices.reduce<Candidate[] | undefined>(
+    (most, each) => (most === undefined || sum(each) > sum(most) ? each : most),
+    undefined,
+  )
+}
+
+/** How many devices have a value of a property, and how many of them have the problem. */
+function sumCounts(counts: readonly TraitCount[]) {
   const sums = new Map<string, { total: number; unwell: number }>()
   for (const { total, unwell, ...traits } of counts)
     for (const cause of properties) {
@@ -134,8 +164,5 @@ function affectedValues(counts: readonly TraitCount[]) {
       const sum = sums.get(key) ?? { total: 0, unwell: 0 }
       sums.set(key, { total: sum.total + total, unwell: sum.unwell + unwell })
     }
-  return (cause: SharedProperty, value: string) => {
-    const sum = sums.get(`${cause} ${value}`)
-    return sum !== undefined && sum.unwell >= sum.total * minShare
-  }
+  return (cause: SharedProperty, value: string) => sums.get(`${cause} ${value}`) ?? { total: 0, unwell: 0 }
 }

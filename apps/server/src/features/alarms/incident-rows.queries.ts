@@ -1,10 +1,12 @@
 import type { DeviceIncidentEventKind } from '@fleetdeck/contract/device-incidents'
 import { Status } from '@fleetdeck/contract/enums'
 import type { AlarmId, DeviceIncidentId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { isPlugged, mayServe } from '../../domain/devices/computer-links.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
+import { computerPhones, computers } from '../../platform/db/schema/computers.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceIncidentEvents, deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -15,25 +17,39 @@ import { covers } from './monitor.queries.ts'
 const loneMinutes = 30
 const maxLone = 20_000
 
-const traits = {
+/** The computer that has the phone of a device, or else had it last. */
+const plugged = (tx: Db) =>
+  tx
+    .select({ name: computers.computerName })
+    .from(computerPhones)
+    .innerJoin(computers, eq(computers.id, computerPhones.computerId))
+    .where(and(eq(computerPhones.hardwareId, devices.hardwareId), mayServe))
+    .orderBy(desc(isPlugged), desc(computers.reportedAt))
+    .limit(1)
+    .as('plugged')
+
+const traitsOf = (computer: ReturnType<typeof plugged>) => ({
+  computer: computer.name,
   ip: sql<string>`coalesce(${devices.ip}, '')`,
   groupName: deviceGroups.groupName,
   apkVersion: deviceRuntime.apkVersion,
-}
+})
 
 /** Alarms of devices that lately opened and belong to no incident. */
-export const listLoneAlarms = (tx: Db): Promise<LoneAlarm[]> =>
-  tx
+export function listLoneAlarms(tx: Db): Promise<LoneAlarm[]> {
+  const computer = plugged(tx)
+  return tx
     .select({
       id: alarms.id,
       toUserId: alarms.toUserId,
       kind: sql<GroupedKind>`${alarms.kind}`,
       since: alarms.since,
       ageSeconds: sql<number>`extract(epoch from now() - ${alarms.openedAt})::float8`,
-      ...traits,
+      ...traitsOf(computer),
     })
     .from(alarms)
     .innerJoin(devices, eq(devices.id, alarms.deviceId))
+    .leftJoinLateral(computer, sql`true`)
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
     .where(
@@ -47,6 +63,7 @@ export const listLoneAlarms = (tx: Db): Promise<LoneAlarm[]> =>
     )
     .orderBy(alarms.id)
     .limit(maxLone)
+}
 
 export const listOpenIncidents = (tx: Db): Promise<OpenIncident[]> =>
   tx
@@ -66,12 +83,14 @@ export const listOpenIncidents = (tx: Db): Promise<OpenIncident[]> =>
     .where(and(isNull(deviceIncidents.endedAt), ne(deviceIncidents.kind, 'bot')))
     .orderBy(deviceIncidents.id)
 
-/** The devices whose alarms a user is notified of, counted by their traits. */
+/** The devices whose alarms a user is notified of and that are in no open incident of this kind, counted by their traits. */
 export const countTraits = (tx: Db, toUserId: UserId, kind: GroupedKind): Promise<TraitCount[]> => {
   const unwell =
     kind === 'offline'
       ? sql`not ${deviceRuntime.online}`
       : sql`${deviceRuntime.online} and ${deviceRuntime.serviceOk} = '0'`
+  const computer = plugged(tx)
+  const traits = traitsOf(computer)
   return tx
     .select({
       ...traits,
@@ -80,15 +99,18 @@ export const countTraits = (tx: Db, toUserId: UserId, kind: GroupedKind): Promis
     })
     .from(devices)
     .innerJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
+    .leftJoinLateral(computer, sql`true`)
     .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
     .where(
       and(
         isNotNull(devices.deviceNo),
+        sql`not exists (select 1 from ${alarms} where ${alarms.deviceId} = ${devices.id} and ${alarms.kind} = ${kind}
+          and ${alarms.lasts} and ${alarms.incidentId} is not null)`,
         sql`${devices.tenantId} in (with recursive ${covers} select owner_id from covers
           where to_user_id = ${toUserId})`,
       ),
     )
-    .groupBy(traits.ip, traits.groupName, traits.apkVersion)
+    .groupBy(traits.computer, traits.ip, traits.groupName, traits.apkVersion)
 }
 
 const among = (ids: readonly AlarmId[]) =>
@@ -143,7 +165,19 @@ export async function joinIncident(
       .update(alarms)
       .set({ state: 'acknowledged', acknowledgedAt: sql`now()`, acknowledgedById })
       .where(and(chosen, eq(alarms.state, 'open')))
-  await insertEvent(tx, { incidentId, kind: 'joined', details: { count: lone.length } })
+  await noteJoined(tx, incidentId, lone.length)
+}
+
+/** Devices that join one soon after the other are one entry of the time line. */
+const togetherMinutes = 5
+
+async function noteJoined(tx: Db, incidentId: DeviceIncidentId, count: number): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    update device_incident_events set details = jsonb_build_object('count', (details->>'count')::int + ${count}::int)
+    where id = (select max(id) from device_incident_events where incident_id = ${incidentId})
+      and kind = 'joined' and at > now() - make_interval(mins => ${togetherMinutes})
+    returning id`)
+  if (rows.length === 0) await insertEvent(tx, { incidentId, kind: 'joined', details: { count } })
 }
 
 /** Ends incidents none of whose alarms lasts any longer, and returns their users. */

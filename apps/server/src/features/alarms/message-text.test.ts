@@ -16,7 +16,7 @@ const alarm = (n: number, more: Partial<NotifiedAlarm> = {}): NotifiedAlarm => (
   userName: 'wei',
   ip: `10.1.2.${n % 250}`,
   apkVersion: '1.2.0',
-  ...{ incidentId: null, cause: null, causeValue: null },
+  ...{ incidentId: null, cause: null, causeValue: null, lasting: null },
   ...more,
 })
 const many = (count: number, more: (n: number) => Partial<NotifiedAlarm> = () => ({})) =>

@@ -20,6 +20,8 @@ export interface NotifiedAlarm extends DeviceInfo {
   incidentId: DeviceIncidentId | null
   cause: DeviceIncidentCause | null
   causeValue: string | null
+  /** How many devices of the incident still have the problem. */
+  lasting: number | null
 }
 interface Wording {
   language: Language
@@ -58,6 +60,7 @@ const wellTexts = {
   scriptSource: 'alarm.told.scriptSourceOver',
 } as const
 const factTexts = {
+  computer: 'alarm.told.computer',
   address: 'alarm.told.address',
   group: 'alarm.told.group',
   owner: 'alarm.told.owner',
@@ -117,11 +120,18 @@ const isDevice = ({ kind }: NotifiedAlarm) => deviceKinds.includes(kind)
 function factsOf(
   { cause, causeValue }: NotifiedAlarm,
   rows: readonly NotifiedAlarm[],
-): (SharedCause | { name: 'address'; value: string; percent: 100 })[] {
+): (SharedCause | { name: 'computer' | 'address'; value: string; percent: 100 })[] {
   const facts = sharedBy(rows.filter(isDevice))
   if (cause === null || cause === 'none') return facts
   const known = { name: cause, value: causeValue ?? '', percent: 100 } as const
   return [known, ...facts.filter(({ name }) => name !== cause)]
+}
+
+/** How many devices of the incident have the problem now, unless these are all. */
+function lastingText(language: Language, kind: MessageKind, rows: readonly NotifiedAlarm[]): string[] {
+  const count = rows[0]?.lasting
+  if (!count || (kind !== 'recovered' && count === rows.length)) return []
+  return [text(language, 'alarm.told.lasting', { count })]
 }
 
 function section(
@@ -140,6 +150,7 @@ function section(
       ? [text(language, 'alarm.told.shared', { facts: shared.join(text(language, 'alarm.told.comma')) })]
       : []),
     namesText(language, rows, kind),
+    ...lastingText(language, kind, rows),
     ...(kind === 'recovered'
       ? []
       : [text(language, 'alarm.told.since', { time: namedClock(language, timeZone)(since) })]),

@@ -1,7 +1,7 @@
 import type { MessageKind } from '@fleetdeck/contract/alarms'
 import { Status } from '@fleetdeck/contract/enums'
 import type { AlarmId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, countDistinct, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { byNumber } from '../../platform/db/natural-key.ts'
 import { alarmMessages, alarmSettings, alarms } from '../../platform/db/schema/alarms.ts'
@@ -86,6 +86,12 @@ export function listPendingAlarms(
   userId: UserId,
   kind: Exclude<MessageKind, 'test'>,
 ): Promise<NotifiedAlarm[]> {
+  const left = tx
+    .select({ incidentId: alarms.incidentId, lasting: countDistinct(alarms.deviceId).as('lasting') })
+    .from(alarms)
+    .where(and(eq(alarms.toUserId, userId), sql`${alarms.lasts}`, isNotNull(alarms.incidentId)))
+    .groupBy(alarms.incidentId)
+    .as('left_affected')
   return tx
     .select({
       id: alarms.id,
@@ -101,10 +107,12 @@ export function listPendingAlarms(
       incidentId: alarms.incidentId,
       cause: deviceIncidents.cause,
       causeValue: deviceIncidents.causeValue,
+      lasting: left.lasting,
     })
     .from(alarms)
     .innerJoin(alarmSettings, eq(alarmSettings.userId, alarms.toUserId))
     .leftJoin(deviceIncidents, eq(deviceIncidents.id, alarms.incidentId))
+    .leftJoin(left, eq(left.incidentId, alarms.incidentId))
     .leftJoin(devices, eq(devices.id, alarms.deviceId))
     .innerJoin(users, eq(users.id, alarms.userId))
     .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))

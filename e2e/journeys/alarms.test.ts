@@ -68,7 +68,7 @@ test('a bot is set up and tested, receives an alarm, and a user acknowledges it'
   await expect.poll(() => robot.hits.length).toBe(3)
   expect(JSON.stringify(robot.hits[2]?.body)).toMatch(/3 台设备服务未启动.*D1、D2、D3/)
 
-  await page.getByRole('checkbox').first().click()
+  await page.getByRole('table').getByRole('checkbox').first().click()
   await page
     .getByRole('status')
     .getByRole('button', { name: t('alarm.ack') })

@@ -76,7 +76,7 @@ const filterShape = {
   groupId: idParam.brand<'GroupId'>().optional(),
   /** Alarms of this incident of many devices. */
   incidentId: idParam.brand<'DeviceIncidentId'>().optional(),
-  /** Without the alarms of open incidents. */
+  /** Without the alarms of incidents. */
   isAlone: z.enum(['1']).optional(),
   ...periodShape,
 }

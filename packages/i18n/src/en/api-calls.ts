@@ -413,7 +413,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.alarmWebhook': 'An alarm, sent to the webhook address of an alarm setting',
   'apiField.alert': 'Open alert of the account',
   'apiField.incidentId': 'ID of the device incident',
-  'apiField.isAlone': '1: without alarms of open device incidents',
+  'apiField.isAlone': '1: without alarms of device incidents',
   'apiField.cause': 'What the devices have in common',
   'apiField.mine': '1: only those assigned to the caller',
   'apiField.baseVersionId': 'The version that the change is based on',

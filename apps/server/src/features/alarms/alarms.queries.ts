@@ -1,16 +1,15 @@
 import type { AlarmFilter, AlarmQuery } from '@fleetdeck/contract/alarms'
 import type { AlarmId, UserId } from '@fleetdeck/contract/ids'
-import { and, desc, eq, ilike, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { NaturalKey } from '../../platform/db/natural-key.ts'
+import { byNumber, NaturalKey } from '../../platform/db/natural-key.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
-import { deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 import { scriptSources } from '../../platform/db/schema/script-sources.ts'
@@ -62,9 +61,7 @@ function conditions(scope: Scope, query: AlarmFilter, timeZone: string): SQL | u
           where ${devices.groupId} = ${query.groupId} and ${isStillOwner})`
       : undefined,
     filterBy.EQ(alarms.incidentId, query.incidentId),
-    query.isAlone &&
-      sql`not exists (select 1 from ${deviceIncidents} where ${deviceIncidents.id} = ${alarms.incidentId}
-        and ${deviceIncidents.endedAt} is null)`,
+    query.isAlone && isNull(alarms.incidentId),
     within(alarms.openedAt, query, timeZone),
   )
 }
@@ -88,12 +85,16 @@ const sortable = {
   resolvedAt: alarms.resolvedAt,
 }
 const isResolved = eq(alarms.state, 'resolved')
+const newestOrNumbers = ({ incidentId }: AlarmQuery) =>
+  incidentId === undefined ? [desc(alarms.id)] : [byNumber(alarms.subject), desc(alarms.id)]
 
-/** Unresolved alarms come first, unless another order is requested. */
+/** Unresolved alarms come first, unless another order is requested; those of one incident by their numbers. */
 export async function listAlarms(db: Db, scope: Scope, query: AlarmQuery, timeZone: string) {
   const where = conditions(scope, query, timeZone)
   const { limit, offset } = toLimit(query)
-  const order = query.orderByColumn ? buildOrder(query, sortable, alarms.id) : [isResolved, desc(alarms.id)]
+  const order = query.orderByColumn
+    ? buildOrder(query, sortable, alarms.id)
+    : [isResolved, ...newestOrNumbers(query)]
   const list = await rows(db)
     .where(where)
     .orderBy(...order)

@@ -17,7 +17,7 @@ export function useDeviceIncidentEvents() {
   })
 }
 
-/** The open incidents of devices, live; without the permission no data. */
+/** The open incidents of devices, live, for those who may see them. */
 export function useOpenDeviceIncidents() {
   const maySee = useMay(summary.permission)
   useDeviceIncidentEvents()
@@ -27,5 +27,5 @@ export function useOpenDeviceIncidents() {
     enabled: maySee,
     meta: { silent: true },
   })
-  return { isKnown: data !== undefined || !maySee, data }
+  return { maySee, isKnown: data !== undefined || !maySee, data }
 }

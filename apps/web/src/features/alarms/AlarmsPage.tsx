@@ -1,7 +1,7 @@
 import { type Alarm, alarmSettings, alarms } from '@fleetdeck/contract/alarms'
 import { Button, Checkbox } from 'antd'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { DeviceIncidentList } from '../../components/device-incidents/DeviceIncidentList.tsx'
 import { useOpenDeviceIncidents } from '../../components/device-incidents/use-device-incidents.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
@@ -15,7 +15,7 @@ import { type Handling, NoteDrawer } from './NoteDrawer.tsx'
 import { useAlarmEvents } from './use-alarm-events.ts'
 
 const nothing = () => undefined
-/** Alarms of an open incident are shown as one, above the list. */
+/** Alarms of an incident are its details; those of open incidents are above the list. */
 const alone = { isAlone: '1' }
 
 /** Alarms of devices, hot updates and Git repositories: open, acknowledged and resolved. */
@@ -28,8 +28,12 @@ export function AlarmsPage() {
   const columns = useMemo(() => alarmColumns(t), [t])
   useAlarmEvents()
   const { data: incidents } = useOpenDeviceIncidents()
-  const [isGrouped, setGrouped] = useState(true)
-  const hasIncidents = incidents !== undefined && incidents.open > 0
+  const [groups, setGroups] = useState(true)
+  const [params] = useSearchParams()
+  // The alarms of a device are wanted with those that it had together with others.
+  const isOfDevice = params.has('deviceNo')
+  const isGrouped = groups && !isOfDevice
+  const isOpen = incidents !== undefined && incidents.open > 0
 
   const one = (what: Handling['what'], { id }: Alarm) =>
     setHandling({ what, chosen: { ids: [id] }, count: 1, onDone: nothing })
@@ -57,17 +61,22 @@ export function AlarmsPage() {
         nameOf={({ deviceNo, kind }) => `${deviceNo} ${t(`alarm.kind.${kind}`)}`}
         filters={alarmFilters(t)}
         primary={setUp}
-        {...(hasIncidents && isGrouped && { fixed: alone })}
+        {...(incidents && isGrouped && { fixed: alone })}
         notice={
-          hasIncidents && (
+          incidents && (
             <section className={styles.incidents} aria-label={t('deviceIncident.openTitle')}>
               <header>
-                <strong>{t('deviceIncident.openTitle')}</strong>
-                <Checkbox checked={isGrouped} onChange={({ target }) => setGrouped(target.checked)}>
+                <strong>{t('deviceIncident.openCount', { count: incidents.open })}</strong>
+                <Link to="/alarm/incident">{t('deviceIncident.all')}</Link>
+                <Checkbox
+                  checked={isGrouped}
+                  disabled={isOfDevice}
+                  onChange={({ target }) => setGroups(target.checked)}
+                >
                   {t('deviceIncident.grouped')}
                 </Checkbox>
               </header>
-              <DeviceIncidentList list={incidents.list} />
+              {isOpen && <DeviceIncidentList list={incidents.list} />}
             </section>
           )
         }
@@ -98,7 +107,7 @@ export function AlarmsPage() {
             </>
           ),
         })}
-        emptyText={t(hasIncidents && isGrouped ? 'alarm.emptyAlone' : 'alarm.empty')}
+        emptyText={t(isOpen && isGrouped ? 'alarm.emptyAlone' : 'alarm.empty')}
         emptyAction={setUp}
       />
       {handling && <NoteDrawer handling={handling} onClose={() => setHandling(undefined)} />}

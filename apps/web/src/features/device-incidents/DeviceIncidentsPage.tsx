@@ -7,6 +7,7 @@ import {
 import type { DeviceIncidentId } from '@fleetdeck/contract/ids'
 import { useSearchParams } from 'react-router'
 import { DurationText } from '../../components/DurationText.tsx'
+import { numbersText, silenceEnd } from '../../components/device-incidents/incident-details.ts'
 import {
   causeText,
   incidentCondition,
@@ -14,6 +15,7 @@ import {
 } from '../../components/device-incidents/incident-text.ts'
 import { useDeviceIncidentEvents } from '../../components/device-incidents/use-device-incidents.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
+import { shortTime } from '../../components/time-text.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn, CrudFilter } from '../../crud/crud-contract.ts'
@@ -28,9 +30,12 @@ const columnsOf = (t: Translate, open: (id: DeviceIncidentId) => void): CrudColu
     key: 'what',
     title: t('deviceIncident.what'),
     render: (_, incident) => (
-      <button type="button" className={styles.open} onClick={() => open(incident.id)}>
-        <StateBadge condition={incidentCondition(incident)} text={incidentTitle(t, incident)} />
-      </button>
+      <>
+        <button type="button" className={styles.open} onClick={() => open(incident.id)}>
+          <StateBadge condition={incidentCondition(incident)} text={incidentTitle(t, incident)} />
+        </button>
+        {incident.kind !== 'bot' && <small className={styles.numbers}>{numbersText(t, incident)}</small>}
+      </>
     ),
   },
   {
@@ -49,7 +54,19 @@ const columnsOf = (t: Translate, open: (id: DeviceIncidentId) => void): CrudColu
   {
     key: 'state',
     title: t('deviceIncident.state'),
-    render: (_, { endedAt }) => t(`deviceIncident.state.${endedAt === null ? 'open' : 'ended'}`),
+    render: (_, incident) => {
+      const end = silenceEnd(incident)
+      return (
+        <>
+          {t(`deviceIncident.state.${incident.endedAt === null ? 'open' : 'ended'}`)}
+          {end && (
+            <small className={styles.numbers}>
+              {t('deviceIncident.silencedUntil', { time: shortTime(end) })}
+            </small>
+          )}
+        </>
+      )
+    },
   },
   timeColumn('since', t('deviceIncident.since')),
   {

@@ -4,6 +4,7 @@ import { type DeviceIncidentDetail, deviceIncidents } from '@fleetdeck/contract/
 import { wallPermission } from '@fleetdeck/contract/device-wall'
 import { Button, Dropdown } from 'antd'
 import { Link } from 'react-router'
+import { silenceEnd } from '../../components/device-incidents/incident-details.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import styles from './device-incidents.module.css'
@@ -30,10 +31,10 @@ export function IncidentActions({ incident }: { incident: DeviceIncidentDetail }
   const seesSettings = useMay(alarmSettings.list.permission)
   const seesMessages = useMay(alarmMessages.list.permission)
   const acts = useIncidentActs(incident)
-  const { kind, endedAt, isPartial, acknowledgedAt, silencedUntil, deviceIds } = incident
+  const { kind, endedAt, isPartial, acknowledgedAt, deviceIds } = incident
   const isOpen = endedAt === null
   const decides = isOpen && !isPartial
-  const isSilenced = silencedUntil !== null && new Date(silencedUntil) > new Date()
+  const isSilenced = silenceEnd(incident) !== undefined
   return (
     <div className={styles.actions}>
       {decides && mayAck && (

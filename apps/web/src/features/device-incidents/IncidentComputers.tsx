@@ -44,6 +44,7 @@ function Computer({ computer, isOpen }: { computer: Serving; isOpen: boolean }) 
         text={t(isOnline ? 'computer.isOnline' : 'computer.isOffline')}
       />
       <span>{t('computer.ofIncident', { count: devices })}</span>
+      {isOpen && !isOnline && <span className={styles.away}>{t('deviceIncident.computerAway')}</span>}
       {isOpen && isOnline && mayCommand && (
         <span className={styles.actions}>
           {names.map((type) => (

@@ -1,11 +1,13 @@
 import { type Alarm, alarms } from '@fleetdeck/contract/alarms'
 import { type DeviceIncidentDetail, deviceIncidents } from '@fleetdeck/contract/device-incidents'
 import type { DeviceIncidentId } from '@fleetdeck/contract/ids'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Descriptions, Drawer, Skeleton } from 'antd'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { DurationText } from '../../components/DurationText.tsx'
+import { numbersText, silenceEnd } from '../../components/device-incidents/incident-details.ts'
 import {
   causeText,
   incidentCondition,
@@ -19,6 +21,7 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { fullTime } from '../../components/time-text.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
+import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { AssigneeField } from './AssigneeField.tsx'
 import styles from './device-incidents.module.css'
 import { IncidentActions } from './IncidentActions.tsx'
@@ -58,9 +61,9 @@ function adviceTexts(t: Translate, { kind, cause, causeValue }: DeviceIncidentDe
 
 function Details({ incident }: { incident: DeviceIncidentDetail }) {
   const t = useText()
-  const { kind, since, endedAt, devices, lasting, isPartial, silencedUntil } = incident
+  const { kind, since, endedAt, devices, lasting, isPartial } = incident
   const item = (key: string, label: string, children: React.ReactNode) => ({ key, label, children })
-  const isSilenced = endedAt === null && silencedUntil !== null && new Date(silencedUntil) > new Date()
+  const silencedUntil = silenceEnd(incident)
   return (
     <div className={styles.details}>
       <Alert
@@ -89,13 +92,18 @@ function Details({ incident }: { incident: DeviceIncidentDetail }) {
                 item(
                   'devices',
                   t('deviceIncident.devices'),
-                  endedAt === null ? t('deviceIncident.stillAffected', { lasting, count: devices }) : devices,
+                  <span>
+                    {endedAt === null
+                      ? t('deviceIncident.stillAffected', { lasting, count: devices })
+                      : devices}
+                    <small className={styles.numbers}>{numbersText(t, incident)}</small>
+                  </span>,
                 ),
               ]),
           item('since', t('deviceIncident.since'), fullTime(since)),
           ...(endedAt === null ? [] : [item('ended', t('deviceIncident.endedAt'), fullTime(endedAt))]),
           item('lasting', t('deviceIncident.lasting'), <DurationText since={since} until={endedAt} />),
-          ...(isSilenced
+          ...(silencedUntil
             ? [
                 item(
                   'silence',
@@ -120,6 +128,11 @@ function Details({ incident }: { incident: DeviceIncidentDetail }) {
 function Alarms({ id }: { id: DeviceIncidentId }) {
   const t = useText()
   const seesAlarms = useMay(alarms.list.permission)
+  const client = useQueryClient()
+  useConsoleEvents((event) => {
+    if (event.action === 'alarmsChanged')
+      inBackground(client.invalidateQueries({ queryKey: [alarms.list.path] }))
+  })
   if (!seesAlarms) return null
   return (
     <section aria-label={t('deviceIncident.alarms')}>

@@ -138,8 +138,14 @@ export function NeedsYou({ summary }: { summary: DeviceSummary }) {
   const seesAlarms = useMay(alarms.list.permission)
   const mayAssign = useMay(devices.addAssDevice.permission)
   const { seesRuns, failedToday = 0 } = useTaskSummary()
+  const incidents = useOpenDeviceIncidents()
   // Alarms of an incident are shown as one.
-  const query = { state: 'open', isAlone: '1', pageNum: 1, pageSize: shownAlarms } as const
+  const query = {
+    state: 'open',
+    isAlone: incidents.maySee ? '1' : undefined,
+    pageNum: 1,
+    pageSize: shownAlarms,
+  } as const
   const { data } = useQuery({
     queryKey: [alarms.list.path, query],
     queryFn: ({ signal }) => call(alarms.list, { query, signal }),
@@ -147,7 +153,6 @@ export function NeedsYou({ summary }: { summary: DeviceSummary }) {
     meta: { silent: true },
   })
   const { lowBattery, expiring, unassigned, toMend } = summary
-  const incidents = useOpenDeviceIncidents()
   const isKnown = (data !== undefined || !seesAlarms) && incidents.isKnown
   const shownIncidents = incidents.data?.list.slice(0, shownAlarms) ?? []
   const needs = [

@@ -58,7 +58,8 @@ async function shown(deviceNo: string, scrcpy: FakeScrcpy) {
   const script: Script = (line, phone) =>
     line.startsWith('CLASSPATH=') ? scrcpy.start(line, phone) : ordinary(line, phone)
   await adb.plugIn(new FakePhone(deviceNo, script))
-  const opened = await console_.open()
+  // The fake video always has the same size: an automatic quality would restart it in search of another.
+  const opened = await console_.open({ storage: { 'layout-setting': '{"screenQuality":"device"}' } })
   const { page } = opened
   await page.goto('/device/deviceList?assStatus=0')
   await page.getByText(`adb-${deviceNo}`).first().waitFor()

@@ -15,7 +15,7 @@ import { maySignIn } from '../../access/read-caller.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { byNumber } from '../../platform/db/natural-key.ts'
+import { firstNumbers } from '../../platform/db/natural-key.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceIncidentEvents, deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -47,22 +47,18 @@ function shownDevices(db: Db, scope: Scope) {
       lasting: sql`count(distinct ${alarms.deviceId}) filter (where ${isOwned} and ${alarms.lasts})`
         .mapWith(Number)
         .as('shown_lasting'),
+      // Those that still have the problem; of an incident that is over, all.
+      deviceNos: firstNumbers(
+        alarms.subject,
+        namedDevices,
+        sql`${isOwned} and (${alarms.lasts} or ${deviceIncidents.endedAt} is not null)`,
+      ).as('shown_nos'),
       isPartial: sql<boolean>`coalesce(bool_or(not (${isOwned})), false)`.as('shown_partly'),
     })
     .from(alarms)
     .where(ofIncident)
     .as('shown')
 }
-
-/** The first that still have the problem; of an incident that is over, the first of all. */
-const firstNumbers = (scope: Scope) => sql<string[]>`array(
-  select ${alarms.subject} from ${alarms}
-  where ${and(
-    ofIncident,
-    ownedWithin(scope, alarms.userId),
-    or(sql`${alarms.lasts}`, isNotNull(deviceIncidents.endedAt)),
-  )}
-  group by ${alarms.subject} order by ${byNumber(alarms.subject)} limit ${namedDevices})`
 
 function selectRows(db: Db, scope: Scope) {
   const shown = shownDevices(db, scope)
@@ -78,7 +74,7 @@ function selectRows(db: Db, scope: Scope) {
       endedAt: deviceIncidents.endedAt,
       devices: shown.devices,
       lasting: shown.lasting,
-      deviceNos: firstNumbers(scope),
+      deviceNos: shown.deviceNos,
       isPartial: shown.isPartial,
       acknowledgedAt: deviceIncidents.acknowledgedAt,
       acknowledgedBy: acknowledger.userName,

@@ -23,5 +23,12 @@ export class NaturalKey extends SQL<string | null> {
   }
 }
 
+/** The first of these numbers in that order, each once: an aggregate of rows that match the condition. */
+export const firstNumbers = (deviceNo: SQLWrapper, most: number, where: SQL) =>
+  sql`coalesce((array_agg(distinct array[${new NaturalKey(deviceNo)}, ${deviceNo}])
+    filter (where ${where}))[1:${sql.raw(String(most))}][2:2], '{}')`.mapWith((pairs: string[][]) =>
+    pairs.flat(),
+  )
+
 /** By number, as people count; those that only differ by leading zeros by their text. */
 export const byNumber = (deviceNo: SQLWrapper): SQL => sql`${new NaturalKey(deviceNo)}, ${deviceNo}`

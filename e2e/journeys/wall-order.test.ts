@@ -1,3 +1,6 @@
+import { wallPermission } from '@fleetdeck/contract/device-wall'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { assignPhones, type Console } from '../helpers/console.ts'
 import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
@@ -112,6 +115,20 @@ test('a wall is ordered by group or by problems, keys lead through all of it, an
   await menu.click()
   await page.getByRole('menuitem', { name: 'Groups' }).click()
   await page.getByRole('heading', { name: 'Lab' }).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a user without phones is told how they get some', async () => {
+  const holder = await addHolder(
+    console_.site,
+    { userName: 'lin' },
+    { permissions: [wallPermission], dataScope: DataScope.self },
+  )
+  const { page, t, errors } = await console_.visit({ token: holder.client.token })
+  await page.goto('/device/wall')
+  await page.getByText(t('device.emptyAssigned')).waitFor()
+  await page.goto('/device/wall?online=1')
+  await page.getByText(t('monitor.empty')).waitFor()
   expect(errors).toEqual([])
 })
 

@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router'
 import { DeviceGlance } from '../../components/device-glance/DeviceGlance.tsx'
 import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
 import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
-import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { UnusablePhones } from '../../components/UnusablePhones.tsx'
 import { ListFrame } from '../../crud/ListFrame.tsx'
@@ -16,6 +15,7 @@ import { MonitorTable } from './MonitorTable.tsx'
 import styles from './monitor.module.css'
 import { useMonitorFilters } from './monitor-filters.tsx'
 import type { MonitorRow } from './monitor-view.ts'
+import { NoDevices } from './NoDevices.tsx'
 import { useMonitor } from './use-monitor.ts'
 import { VirtualTiles } from './VirtualTiles.tsx'
 
@@ -141,7 +141,7 @@ export function MonitorPage() {
             {total > loaded && (
               <Alert type="info" showIcon title={t('monitor.tooMany', { shown: loaded, total })} />
             )}
-            {rows.length === 0 && <EmptyState text={t('monitor.empty')} />}
+            {rows.length === 0 && <NoDevices isFiltered={Object.keys(address.filter).length > 0} />}
             {rows.length > 0 && layout.isTable && <MonitorTable rows={rows} actions={actions} />}
             {rows.length > 0 && !layout.isTable && (
               <Cards rows={rows} actions={actions} width={cardWidths[layout.size]} />

@@ -13,7 +13,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
 import { choiceFilter } from '../../../crud/filters.tsx'
@@ -25,6 +24,7 @@ import { useMedia } from '../../../ground/theme/media.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
 import { useMonitorFilters } from '../monitor-filters.tsx'
 import type { MonitorRow } from '../monitor-view.ts'
+import { NoDevices } from '../NoDevices.tsx'
 import { useMonitor } from '../use-monitor.ts'
 import { type TilesHandle, VirtualTiles } from '../VirtualTiles.tsx'
 import { type Adding, useAdding } from './AddMembers.tsx'
@@ -386,6 +386,9 @@ function useTileMoves({
   return { tiles, arranging: { ...arranging, start } }
 }
 
+const isFiltered = (filter: Record<string, string>, { named }: WallLook, { team }: Layouts) =>
+  Object.keys(filter).length > 0 || named !== undefined || team !== undefined
+
 interface ListNoticesProps {
   monitor: ReturnType<typeof useNamedRows>
   state: WallState | undefined
@@ -505,7 +508,9 @@ export function WallPage() {
           <Selection {...{ chosen, shown, layouts }} all={monitor.all} onChoose={choose} onStart={start} />
         )}
         <OnlyThese look={look} layouts={layouts} count={rows.length} group={group} />
-        {list.data && shown.length === 0 && <EmptyState text={t('monitor.empty')} />}
+        {list.data && shown.length === 0 && (
+          <NoDevices isFiltered={isFiltered(address.filter, look, layouts)} />
+        )}
         <div className={styles.body}>
           <Tiles
             {...{ wall, chosen, width }}

@@ -259,3 +259,35 @@ test('before it starts, a batch says what it changes, what not and why', async (
   await expect.poll(disabled).toBe(0)
   expect(errors).toEqual([])
 })
+
+test('a batch whose page was closed shows its result when the list is opened again', async () => {
+  const { db } = console_.site.deps
+  await db.execute(sql`delete from devices`)
+  await db.execute(sql`
+    insert into devices (device_no, tenant_id, group_id)
+    select 'C' || n, case when n < 3 then (select id from users where user_name = 'porter') else 1 end, 1
+    from generate_series(1, 5) n`)
+  const { page, t, errors } = await console_.open()
+  // The page learns nothing about the batch before it is closed.
+  await page.route(/batchProgress/, () => {})
+  await page.goto('/device/deviceList')
+  await page.getByText('C5', { exact: true }).waitFor()
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('device.batchGroup') }).click()
+  await pick(page, t('device.group'), 'Shelf')
+  const started = page.waitForResponse(/deviceList\/batch$/)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: filled(t('device.batchApply'), { count: 5 }) })
+    .click()
+  await started
+  await page.getByRole('button', { name: filled(t('layout.trayRunning'), { count: 1 }) }).waitFor()
+  await page.goto('about:blank')
+  await page.unroute(/batchProgress/)
+
+  await page.goto('/device/deviceList')
+  const drawer = page.getByRole('dialog', { name: t('device.batchGroup') })
+  await drawer.getByText(t('device.batchEnded')).waitFor()
+  for (const deviceNo of ['C1', 'C2']) await drawer.getByText(deviceNo, { exact: true }).waitFor()
+  expect(errors).toEqual([])
+})

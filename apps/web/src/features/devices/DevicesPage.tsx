@@ -17,6 +17,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { AssignedDevices } from './AssignedDevices.tsx'
 import { BatchDrawer } from './batch/BatchDrawer.tsx'
+import { useResumedBatches } from './batch/use-started-batch.tsx'
 import { EnrolmentRequests } from './requests/EnrolmentRequests.tsx'
 import { UnassignedDevices } from './UnassignedDevices.tsx'
 import { useReloadDevices } from './use-device-commands.ts'
@@ -99,6 +100,7 @@ export function DevicesPage() {
   const mayDecide = useMay(enrolmentRequests.list.permission)
   const { order, rows, onRows } = useListOrder()
   useDeviceListEvents()
+  useResumedBatches()
   const shown = params.get('assStatus') ?? '1'
   const show = (assStatus: string) => setParams(assStatus === '1' ? {} : { assStatus })
   const heading = (

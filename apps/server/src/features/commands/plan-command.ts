@@ -16,6 +16,9 @@ import { refusalText, refusalValues, text } from '../../platform/http/language.t
 import { controllerBefore } from '../../realtime/rooms/read-room.ts'
 import * as queries from './commands.queries.ts'
 
+/** Rooms that are asked at the same time: each answer has a time limit. */
+const roomsAtOnce = 200
+
 interface PlannedOrder {
   command: CommandKind
   selection: DeviceSelection
@@ -51,15 +54,25 @@ export async function planCommand(
   for (const id of ids) if (!permitted.has(id)) refused.set(id, new AppError('forbidden'))
   for (const booking of await listForeign(db, caller, mine))
     refused.set(booking.deviceId, bookedError(parameters, booking))
-  const connected = await hub.connectedPhones(mine.filter((id) => !refused.has(id)))
-  await Promise.all(
-    [...connected].map(async (id) => {
-      const room = await hub.readRoom(id)
-      const name = room && controllerBefore(caller.userName, room)
-      if (name !== undefined) refused.set(id, new AppError('controlledByOther', { name }))
-    }),
-  )
+  const connected = [...(await hub.connectedPhones(mine.filter((id) => !refused.has(id))))]
+  for (let at = 0; at < connected.length; at += roomsAtOnce)
+    for (const [id, name] of await listControlled(hub, caller, connected.slice(at, at + roomsAtOnce)))
+      refused.set(id, new AppError('controlledByOther', { name }))
   return { able: ids.filter((id) => !refused.has(id)), refused }
+}
+
+/** Phones that others control while the caller watches, with their names. */
+async function listControlled(
+  hub: Deps['hub'],
+  { userName }: Caller,
+  ids: readonly DeviceId[],
+): Promise<[DeviceId, string][]> {
+  const rooms = await Promise.all(ids.map((id) => hub.readRoom(id)))
+  return ids.flatMap((id, at) => {
+    const room = rooms[at]
+    const name = room && controllerBefore(userName, room)
+    return name === undefined ? [] : [[id, name]]
+  })
 }
 
 /** The devices of the plan; if there are none, the reason of the first. */

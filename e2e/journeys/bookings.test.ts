@@ -43,9 +43,10 @@ test('a phone is reserved by a drag, taken over in line, and shown to others as 
   await li.page.mouse.up()
   await save(li.page)
   await li.page.getByText(t('booking.reserved', { devices: 'B2' })).waitFor()
-  await row(li.page, 'B2')
-    .getByRole('button', { name: /^li · .*12:00 – .*13:30$/ })
-    .waitFor()
+  const booked = row(li.page, 'B2').getByRole('button', { name: /^li · .*12:00 – .*13:30$/ })
+  await booked.waitFor()
+  await li.page.reload()
+  await booked.waitFor()
 
   await li.page.getByRole('button', { name: t('booking.today') }).click()
   await row(li.page, 'B1')

@@ -22,6 +22,7 @@ import styles from './calendar.module.css'
 import { type CalendarRange, type CalendarView, rangeAt, stepFrom } from './calendar-range.ts'
 import { OwnBookings } from './OwnBookings.tsx'
 import { PhoneList } from './PhoneList.tsx'
+import { useCalendarAddress } from './use-calendar-address.ts'
 
 const pageSize = 20
 /** Narrower windows have no room for the calendar. */
@@ -87,8 +88,7 @@ export function BookingsPage() {
   const t = useText()
   const filters = useTranslated(filtersOf)
   const { address, change } = useListAddress(['groupId', 'deviceNo'], [])
-  const [view, setView] = useState<CalendarView>('day')
-  const [at, setAt] = useState(() => new Date())
+  const { view, at, show } = useCalendarAddress()
   const [reserving, setReserving] = useState<Reserving>()
   const reload = useReloadBookings()
   const mayReserve = useMay(bookings.add.permission)
@@ -117,9 +117,9 @@ export function BookingsPage() {
         <RangeTools
           view={view}
           range={range}
-          onView={setView}
-          onStep={(direction) => setAt(stepFrom(view, at, direction))}
-          onToday={() => setAt(new Date())}
+          onView={(next) => show({ view: next })}
+          onStep={(direction) => show({ at: stepFrom(view, at, direction) })}
+          onToday={() => show({ at: undefined })}
         />
         {error && <ErrorState title={t('booking.calendar')} error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton active paragraph={{ rows: 6 }} className={styles.waiting} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentAt, rangeAt, slotAt, spanOfSlots, stepFrom } from './calendar-range.ts'
+import { dayText, parseDay, percentAt, rangeAt, slotAt, spanOfSlots, stepFrom } from './calendar-range.ts'
 
 const sunday = new Date(2027, 0, 10, 15, 20)
 const day = rangeAt('day', sunday)
@@ -24,4 +24,10 @@ test('dragging in either direction selects whole slots that are not over', () =>
   expect(spanOfSlots(day, [26, 25], now)).toEqual({ startsAt: new Date(2027, 0, 10, 12, 30), endsAt: until })
   expect(spanOfSlots(day, [20, 26], now)).toEqual({ startsAt: undefined, endsAt: until })
   expect(spanOfSlots(day, [3, 4], now)).toBeUndefined()
+})
+
+test('a day in the address is read as it was written, and anything else is none', () => {
+  expect(dayText(sunday)).toBe('2027-01-10')
+  expect(parseDay('2027-01-10')).toEqual(new Date(2027, 0, 10))
+  for (const text of [null, '', '2027-02-30', '2027-1-1', 'tomorrow']) expect(parseDay(text)).toBeUndefined()
 })

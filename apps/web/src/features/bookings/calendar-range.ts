@@ -19,6 +19,20 @@ export function rangeAt(view: CalendarView, at: Date): CalendarRange {
   return { from, to, slots: slotsOf[view] }
 }
 
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/** As in the address: `2026-11-29`, in the viewer's time zone. */
+export const dayText = (at: Date): string =>
+  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
+
+/** Undefined for anything that is no day. */
+export function parseDay(text: string | null): Date | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text ?? '') ?? []
+  if (!year) return undefined
+  const at = new Date(Number(year), Number(month) - 1, Number(day))
+  return dayText(at) === text ? at : undefined
+}
+
 /** A day or week before or after. */
 export function stepFrom(view: CalendarView, at: Date, direction: -1 | 1): Date {
   const next = new Date(at)

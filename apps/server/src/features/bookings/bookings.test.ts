@@ -151,7 +151,9 @@ describe('a booking', () => {
     expect(await refusal(li.client, draft(ids.slice(1), { endsAt: inMs(30 * minute) }))).toMatch(
       /would be 3$/,
     )
-    const wednesday = new Date(Date.now() + 7 * 24 * hour)
+    // Of the next week in the zone of the site, eight hours ahead; 0 is Monday.
+    const weekday = (new Date(Date.now() + 8 * hour).getUTCDay() + 6) % 7
+    const wednesday = new Date(Date.now() + (7 + 2 - weekday) * 24 * hour)
     wednesday.setUTCHours(8, 0, 0, 0)
     const until = new Date(wednesday.getTime() + 2 * hour)
     const week = { startsAt: wednesday.toISOString(), endsAt: until.toISOString() }

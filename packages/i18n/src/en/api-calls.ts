@@ -500,6 +500,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.newest': 'Whether only the newest run of each phone is listed',
   'apiField.noticeId': 'ID of the notice',
   'apiField.offline': 'Whether the phone is offline',
+  'apiField.phones': 'Only computers with such phones',
   'apiField.online': 'Whether the phone is online',
   'apiField.open': 'Whether runs are in progress or pending',
   'apiField.operIp': 'IP address of the user',

@@ -492,6 +492,7 @@ export const apiCalls = {
   'apiField.newest': '是否只显示每台手机的最新执行',
   'apiField.noticeId': '公告 ID',
   'apiField.offline': '手机是否离线',
+  'apiField.phones': '只列出有这类手机的电脑',
   'apiField.online': '手机是否在线',
   'apiField.open': '是否有进行中或等待的执行',
   'apiField.operIp': '操作人的 IP 地址',

@@ -495,6 +495,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.newest': '是否只顯示每支手機的最新執行',
   'apiField.noticeId': '公告 ID',
   'apiField.offline': '手機是否為離線狀態',
+  'apiField.phones': '只列出有這類手機的電腦',
   'apiField.online': '手機是否為線上狀態',
   'apiField.open': '是否有進行中或等待的執行',
   'apiField.operIp': '操作者的 IP 位址',

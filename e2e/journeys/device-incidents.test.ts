@@ -1,8 +1,9 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
+import { computerReport, FakeComputer } from '@fleetdeck/testing/phones/fake-computer'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Console, startConsole } from '../helpers/console.ts'
 
 let console_: Console
@@ -32,6 +33,15 @@ test('300 phones of one network are one incident on home, in the bell and in the
     { userName: 'able', parentId: UserId.parse(1) },
     { permissions: ['alarm/incident/list'], dataScope: DataScope.all },
   )
+  const computer = new FakeComputer(console_.site.address, 'b2')
+  onTestFinished(() => computer.socket?.close())
+  await computer.enrol(console_.site.deps.parameters.get('device.enrolmentKey'), { host: 'rack-2' })
+  const phones = Array.from({ length: 20 }, (_, n) => ({
+    ...({ serial: `usb-${n}`, state: 'offline', seconds: 60, transport: 'usb' } as const),
+    hardwareId: `phone-${n + 21}`,
+  }))
+  await computer.connect(computerReport({ host: 'rack-2', phones }))
+  await console_.site.flush()
   const { page, t, errors } = await console_.open()
   const title = t('deviceIncident.what.offline', { count: 300 })
   const cause = t('deviceIncident.cause.network', { value: '10.7.1.0/24' })
@@ -68,6 +78,16 @@ test('300 phones of one network are one incident on home, in the bell and in the
   // A computer that is away says what to do there.
   const away = drawer.getByRole('listitem').filter({ hasText: t('deviceIncident.computerAway') })
   await away.getByRole('link', { name: 'rack-1' }).waitFor()
+  // One that is there gets its commands here, and its page shows the hub.
+  const there = drawer.getByRole('listitem').filter({ hasText: 'rack-2' })
+  await there.getByRole('button', { name: t('computer.command.reconnect') }).click()
+  const { id, command } = await computer.nextCommand()
+  expect(command).toEqual({ type: 'reconnect' })
+  computer.send({ action: 'commandDone', id, count: 20 })
+  await page.getByText(t('computer.reconnecting', { count: 20 })).waitFor()
+  await there.getByRole('link', { name: 'rack-2' }).click()
+  await page.getByRole('region', { name: `${t('computer.hub')} 1-4` }).waitFor()
+  await page.goBack()
   await drawer.getByRole('button', { name: t('deviceIncident.ack') }).click()
   await drawer.getByRole('button', { name: t('deviceIncident.unack') }).waitFor()
   await drawer.getByRole('button', { name: t('deviceIncident.silence') }).click()

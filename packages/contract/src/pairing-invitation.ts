@@ -6,7 +6,7 @@ const lettersOf = (count: number): string =>
 
 /**
  * What a phone reads with "Pair device with QR code" (Android 11 and later): it then announces its port for pairing by
- * this name, and pairs with whoever knows the password.
+ * this name, and pairs with a computer that knows the password.
  */
 export const PairingInvitation = z.strictObject({
   name: z.string().regex(/^fleetdeck-[A-Za-z2-9]{10}$/),

@@ -43,7 +43,7 @@ const clockSamples = 10
 /**
  * Latency of each step between a phone and this page. Frames carry the phone's time. The phone's clock offset is
  * estimated from the fastest of its last answers, so that the error is at most half the round trip; with a better
- * answer, earlier frames count anew.
+ * answer, earlier frames count again.
  */
 export class LatencyMeter {
   #clock: { roundTrip: number; offset: number }[] = []

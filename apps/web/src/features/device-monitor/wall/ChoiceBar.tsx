@@ -54,7 +54,7 @@ export function ChoiceBar({ chosen, leader, shown, onChoose, onStart, children }
   const t = useText()
   const online = shown.filter(({ row }) => row.runtime.online).map(({ row }) => row.device.id)
   return (
-    <div className={`${styles.barLine} ${styles.choice}`}>
+    <div className={`${styles.barLine} ${styles.wraps}`}>
       <Button type="primary" disabled={chosen.length < 2} onClick={onStart}>
         {t('wall.startGroup')}
       </Button>

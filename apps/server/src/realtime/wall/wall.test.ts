@@ -150,13 +150,19 @@ test('a phone that is offline shows its last frame and since when, also to a wal
   expect(await later.next('tileNotes')).toMatchObject(live)
 })
 
-test('a wall of another server than the phone’s keeps its last frame, until the device changes on any server', async () => {
+/** Of one installation; they end with the test. */
+async function twoServers() {
   const bus = new InProcessBus((error) => fixture.errors.push(error))
   const [first, second] = [await startHub({ bus }), await startHub({ bus })]
   onTestFinished(async () => {
     await first.stop()
     await second.stop()
   })
+  return [first, second] as const
+}
+
+test('a wall of another server than the phone’s keeps its last frame, until the device changes on any server', async () => {
+  const [first, second] = await twoServers()
   const phone = await first.phone('A1')
   const wall = await openWall('ann', [DeviceId.parse(1)], { at: second })
   await phone.next('startScreen')
@@ -171,12 +177,7 @@ test('a wall of another server than the phone’s keeps its last frame, until th
 })
 
 test('a wall shows the last frame that another server keeps', async () => {
-  const bus = new InProcessBus((error) => fixture.errors.push(error))
-  const [first, second] = [await startHub({ bus }), await startHub({ bus })]
-  onTestFinished(async () => {
-    await first.stop()
-    await second.stop()
-  })
+  const [first, second] = await twoServers()
   const phone = await first.phone('A1')
   const wall = await openWall('ann', [DeviceId.parse(1)], { at: first })
   await phone.next('startScreen')

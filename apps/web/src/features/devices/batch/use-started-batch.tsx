@@ -8,6 +8,7 @@ import { feedback, inBackground, shown, showSuccess } from '../../../api/feedbac
 import { trackTask } from '../../../api/task-tray.ts'
 import { untilReachable } from '../../../api/until-reachable.ts'
 import { useUndo } from '../../../components/use-undo.tsx'
+import { pause } from '../../../ground/growing-pause.ts'
 import { useText } from '../../../ground/language.ts'
 import { useReloadDevices } from '../use-device-commands.ts'
 import { actionTexts, countStates, pollMs, progressQuery } from './batch-progress.ts'
@@ -22,8 +23,6 @@ interface StartedBatch {
   /** Starts the reverse action, if there is one. */
   onUndo?: (() => Promise<unknown>) | undefined
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Shows a started batch in the task tray, and its end. */
 export function useStartedBatch() {

@@ -1,4 +1,5 @@
 import { neighbourKeys } from '../../components/device-panel/neighbours.ts'
+import { KeyRows } from '../../components/KeyRows.tsx'
 import { actionTexts } from '../../components/screen/action-texts.ts'
 import { useText } from '../../ground/language.ts'
 import { screenKeys } from '../../realtime/screen/screen-keys.ts'
@@ -10,30 +11,14 @@ export function Shortcuts() {
     <div className={styles.keys}>
       <div>{t('screen.shortcutsHint')}</div>
       <dl className={styles.shortcuts}>
-        {screenKeys.map(({ label, action }) => (
-          <div key={label} style={{ display: 'contents' }}>
-            <dt>
-              <kbd>{label}</kbd>
-            </dt>
-            <dd>{t(actionTexts[action])}</dd>
-          </div>
-        ))}
-        {neighbourKeys.map(({ label, text }) => (
-          <div key={label} style={{ display: 'contents' }}>
-            <dt>
-              <kbd>{label}</kbd>
-            </dt>
-            <dd>{t(text)}</dd>
-          </div>
-        ))}
-        <dt>
-          <kbd>Ctrl + V</kbd>
-        </dt>
-        <dd>{t('screen.pasteHere')}</dd>
-        <dt>
-          <kbd>Ctrl + C</kbd>
-        </dt>
-        <dd>{t('screen.copyHere')}</dd>
+        <KeyRows rows={screenKeys.map(({ label, action }) => [label, t(actionTexts[action])])} />
+        <KeyRows rows={neighbourKeys.map(({ label, text }) => [label, t(text)])} />
+        <KeyRows
+          rows={[
+            ['Ctrl + V', t('screen.pasteHere')],
+            ['Ctrl + C', t('screen.copyHere')],
+          ]}
+        />
         <dt>{t('screen.ctrlScroll')}</dt>
         <dd>{t('screen.zoomHere')}</dd>
         <dt>{t('screen.scroll')}</dt>

@@ -1,5 +1,6 @@
 import { QuestionOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
+import { KeyRows } from '../../../components/KeyRows.tsx'
 import { useText } from '../../../ground/language.ts'
 import styles from './wall.module.css'
 
@@ -28,14 +29,7 @@ export function WallHelp({ isGroup }: { isGroup: boolean }) {
         <div className={styles.help}>
           {isGroup && <p className={styles.hint}>{t('wall.leaderHint')}</p>}
           <dl className={styles.shortcuts}>
-            {keys.map(([label, text]) => (
-              <div key={label} style={{ display: 'contents' }}>
-                <dt>
-                  <kbd>{label}</kbd>
-                </dt>
-                <dd>{t(text)}</dd>
-              </div>
-            ))}
+            <KeyRows rows={keys.map(([label, text]) => [label, t(text)])} />
           </dl>
         </div>
       }

@@ -12,7 +12,7 @@ export async function printTables({ deps: { db } }: TestSite): Promise<Map<strin
       name,
       schema,
     }) => sql`select ${`${schema}.${name}`} as name, md5(coalesce(json_agg(t)::text, '')) as print
-      from (select * from ${sql.identifier(schema)}.${sql.identifier(name)} order by 1) t`,
+      from (select * from ${sql.identifier(schema)}.${sql.identifier(name)} r order by r::text) t`,
   )
   const tables = await db.execute<{ name: string; print: string }>(sql.join(prints, sql` union all `))
   return new Map(tables.rows.map(({ name, print }) => [name, print]))

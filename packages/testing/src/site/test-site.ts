@@ -108,10 +108,8 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   const database =
     inFolder && !process.env.TEST_DATABASE_URL ? await databaseInFolder(dataDir) : await installedDatabase()
   const { open } = database
-  const redis = process.env.TEST_REDIS_URL
-  // Sites of other tests share the Redis.
-  const prefix = `test-${randomUUID()}`
-  const bus: Bus = redis ? await RedisBus.connect(redis, { prefix }) : new InProcessBus()
+  const buses = testBuses()
+  const bus = await buses.connect()
   await database.reset()
   const secrets = { metricsToken, licenseKey }
   const env = { captchaOff, trustProxy, tls: undefined, dataDir, ...secrets, apiDocument, logFile }
@@ -144,6 +142,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
     reset: async () => {
       await running.flush()
       await database.reset()
+      buses.countAnew()
       running.deps.sessions.forget()
       await running.deps.parameters.load()
       site.admin = as(
@@ -167,7 +166,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
       }
     },
     another: async (way = (own) => own) => {
-      const otherBus = redis ? await RedisBus.connect(redis, { prefix }) : bus
+      const otherBus = buses.connectEach ? await buses.connect() : bus
       const other = await buildApp({ ...built, bus: way(otherBus), logLevel: 'silent' })
       const otherAddress = await other.app.listen({ port: 0, host: '127.0.0.1' })
       const close = async () => {
@@ -185,6 +184,27 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   }
   await site.reset()
   return site
+}
+
+/** Where the servers of a site meet. */
+function testBuses() {
+  const redis = process.env.TEST_REDIS_URL
+  // Sites of other tests share the Redis.
+  const prefix = `test-${randomUUID()}`
+  let counting = 0
+  return {
+    connectEach: Boolean(redis),
+    async connect(): Promise<Bus> {
+      const bus: Bus = redis ? await RedisBus.connect(redis, { prefix }) : new InProcessBus()
+      const count = bus.count.bind(bus)
+      bus.count = (name, forMs) => count(`${counting}:${name}`, forMs)
+      return bus
+    },
+    /** What is limited per minute begins at zero. */
+    countAnew: () => {
+      counting += 1
+    },
+  }
 }
 
 /** The text that a person would read in the image; undefined when the site requires none. */

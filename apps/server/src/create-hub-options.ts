@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import path from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
@@ -18,14 +19,16 @@ import {
   currentStates,
   findDevice,
   findDevices,
+  listIdentities,
   visibleIds,
 } from './features/devices/devices.queries.ts'
 import { findRecording } from './features/recordings/recordings.queries.ts'
 import { AppError } from './platform/core/app-error.ts'
 import { type Caller, may } from './platform/core/caller.ts'
 import { hashToken } from './platform/core/tokens.ts'
+import type { Db } from './platform/db/db.ts'
 import { text } from './platform/http/language.ts'
-import type { HubOptions } from './realtime/hub-options.ts'
+import type { HubOptions, LastFrameStore } from './realtime/hub-options.ts'
 import { iceServersFor } from './realtime/rooms/ice-servers.ts'
 
 type Engines = Pick<
@@ -50,6 +53,14 @@ function viewedSettings(device: FoundDevice, site: SiteSettings) {
   const { settings } = effectiveSettings(device, site)
   return { ...settings, ...viewedMode(device, { ...device.runtime, can: device.can }) }
 }
+
+const lastFrameStore = (db: Db, dataDir: string): LastFrameStore => ({
+  folder: path.join(dataDir, 'last-frames'),
+  identities: async (ids) => {
+    const found = await listIdentities(db, ids)
+    return new Map(found.map(({ id, tenantId, hardwareId }) => [id, JSON.stringify([tenantId, hardwareId])]))
+  },
+})
 
 /** The parts of the rest of the server that the hub needs. */
 export function hubOptions(
@@ -118,6 +129,7 @@ export function hubOptions(
       const timeline = await readStored(recordingsFolder(dataDir), recording.fileName)
       return { ...timeline, deviceNo: recording.deviceNo }
     },
+    lastFrameStore: lastFrameStore(db, dataDir),
     wallBitsPerSecond: () => parameters.get('screen.wallMegabits') * 1_000_000,
     permitted,
     visibleDeviceIds: (caller, ids) => visibleIds(db, scopeFor(caller, permission), ids),

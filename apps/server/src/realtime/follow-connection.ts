@@ -24,6 +24,7 @@ export function followConnection(context: HubContext, sessions: HubSessions, isC
   for (const socket of sessions.browserSockets()) socket.recheck()
   for (const guest of sessions.guests) guest.recheck()
   recheckPhones(context, sessions).catch(() => {})
+  context.lastFrames.recheck()
   context.emit('reconnected', {})
 }
 

@@ -62,6 +62,16 @@ export interface HubLog {
   error(info: object, message: string): void
 }
 
+/** Where the last frames of phones are stored over a restart of the server. */
+export interface LastFrameStore {
+  folder: string
+  /**
+   * What must be the same for a frame to be shown still: who owns the device, and which phone it is. Devices that do
+   * not exist are missing.
+   */
+  identities(ids: DeviceId[]): Promise<Map<DeviceId, string>>
+}
+
 /** The hub's external dependencies; it knows no table and no feature. */
 export interface HubOptions {
   server: Pick<Server, 'on' | 'off'>
@@ -93,6 +103,8 @@ export interface HubOptions {
    * @throws AppError forbidden, notFound, recordingFileGone
    */
   findRecording?(caller: Caller, id: RecordingId): Awaitable<Timeline & { deviceNo: string }>
+  /** Without it they are in memory only. */
+  lastFrameStore?: LastFrameStore
   /** Maximum bits per second of one wall. */
   wallBitsPerSecond?(): number
   may(caller: Caller, permission: string): boolean

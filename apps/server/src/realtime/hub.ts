@@ -49,7 +49,10 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     }),
     startConsoleFeed(options.bus, sessions),
     consoleChannel(options.bus).subscribe((message) => {
-      if (message.kind === 'devicesChanged') context.lastFrames.forget(message.change.deviceIds)
+      if (message.kind !== 'devicesChanged') return
+      const { deviceIds } = message.change
+      if (deviceIds) context.lastFrames.forget(deviceIds)
+      else context.lastFrames.recheck()
     }),
   ])
   const upgrades = new Upgrades(context, sessions)
@@ -116,6 +119,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
       await closeSockets(context, sessions)
       for (const timer of timers) clearInterval(timer)
       for (const unsubscribe of subscriptions) unsubscribe()
+      await context.lastFrames.close()
       upgrades.detach()
     },
   }
@@ -147,7 +151,7 @@ function createContext(options: HubOptions, emitter: HubEmitter): HubContext {
     counts,
     logs: new LogStream(serverId, options.bus),
     transit: new PhonesInTransit(),
-    lastFrames: new LastFrames(serverId, options.bus),
+    lastFrames: new LastFrames(serverId, options),
     groupLogs: new GroupLogs(),
     emit: (event, info) => emitter.emit(event, info),
   }

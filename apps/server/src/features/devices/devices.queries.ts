@@ -250,6 +250,13 @@ export async function visibleIds(db: Db, scope: Scope, ids: DeviceId[]): Promise
   return (await findDevices(db, scope, ids)).map((device) => device.id)
 }
 
+/** Who owns these devices, and which phones they are. */
+export async function listIdentities(db: Db, ids: DeviceId[]) {
+  if (ids.length === 0) return []
+  const { id, tenantId, hardwareId } = devices
+  return db.select({ id, tenantId, hardwareId }).from(devices).where(amongDevices(id, ids))
+}
+
 export async function currentStates(db: Db, ids: DeviceId[]) {
   if (ids.length === 0) return []
   const rows = await db

@@ -7,7 +7,7 @@ import type { HubContext } from '../hub-context.ts'
 import type { WallDevice } from '../hub-options.ts'
 import { type ToolRefusal, toolRefusal } from '../rooms/tool-refusal.ts'
 import { shownName } from '../rooms/viewer-seat.ts'
-import type { LastFrame } from './last-frames.ts'
+import type { LastFrame } from './last-frame-files.ts'
 
 export interface Tile {
   width: number

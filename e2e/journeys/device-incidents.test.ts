@@ -84,7 +84,12 @@ test('300 phones of one network are one incident on home, in the bell and in the
   const { id, command } = await computer.nextCommand()
   expect(command).toEqual({ type: 'reconnect' })
   computer.send({ action: 'commandDone', id, count: 20 })
-  await page.getByText(t('computer.reconnecting', { count: 20 })).waitFor()
+  const timeLine = drawer.getByRole('region', { name: t('deviceIncident.timeLine') })
+  const reconnect = { command: t('computer.command.reconnect'), name: 'rack-2' }
+  const step = timeLine
+    .getByRole('listitem')
+    .filter({ hasText: t('deviceIncident.event.ordered', reconnect) })
+  await step.getByText(t('deviceIncident.stepPhones', { count: 20 })).waitFor()
   await there.getByRole('link', { name: 'rack-2' }).click()
   await page.getByRole('region', { name: `${t('computer.hub')} 1-4` }).waitFor()
   await page.goBack()
@@ -95,7 +100,6 @@ test('300 phones of one network are one incident on home, in the bell and in the
   await drawer.getByRole('button', { name: t('deviceIncident.unsilence') }).waitFor()
   await drawer.getByRole('combobox', { name: t('deviceIncident.assignee') }).click()
   await page.getByTitle(/able/).click()
-  const timeLine = drawer.getByRole('region', { name: t('deviceIncident.timeLine') })
   await timeLine.getByText(t('deviceIncident.event.assigned', { name: 'able' })).waitFor()
   await timeLine.getByLabel(t('deviceIncident.comment')).fill('3 号交换机断电')
   await timeLine.getByRole('button', { name: t('deviceIncident.comment') }).click()

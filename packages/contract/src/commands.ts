@@ -6,7 +6,7 @@ import { controlPermission } from './device-socket.ts'
 import { devices } from './devices.ts'
 import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { CommandId, CommandRunId, DeviceId } from './ids.ts'
+import { CommandId, CommandRunId, DeviceId, DeviceIncidentId } from './ids.ts'
 
 /** Commands for a phone; the spec's names where it has them, else those of the phones' protocol. */
 export const CommandKind = z.enum([
@@ -197,7 +197,8 @@ export const commands = {
   },
   /**
    * Returns the command's id and the number of its phones. Phones that others have booked, or that the caller may only
-   * view, are left out; if none is left, it is refused.
+   * view, are left out; if none is left, it is refused. With `incidentId`, the time line of this incident tells
+   * it.
    */
   add: {
     method: 'POST',
@@ -207,6 +208,7 @@ export const commands = {
       order: command,
       selection: DeviceSelection,
       hours: z.int().min(1).max(commandHours.most).default(commandHours.default),
+      incidentId: DeviceIncidentId.optional(),
     }),
     data: z.object({ id: CommandId, total: z.number() }),
     log: OperationType.other,

@@ -13,3 +13,7 @@ export const ComputerCommandName = z.enum([
   'readLog',
 ])
 export type ComputerCommandName = z.output<typeof ComputerCommandName>
+
+/** By which a computer may get its phones back: steps of an incident. */
+export const IncidentStep = ComputerCommandName.extract(['reconnect', 'restartAdb', 'restartAgent'])
+export type IncidentStep = z.output<typeof IncidentStep>

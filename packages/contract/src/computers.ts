@@ -5,7 +5,7 @@ import { computerList } from './computer-permission.ts'
 import { ComputerCommand, ComputerPhone, ComputerReport } from './computer-socket.ts'
 import { done, idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { ComputerId, DeviceId, UserId } from './ids.ts'
+import { ComputerId, DeviceId, DeviceIncidentId, UserId } from './ids.ts'
 
 /** A computer that runs the agent. */
 export const Computer = z.object({
@@ -91,13 +91,14 @@ export const computers = {
   remove: deviceRemoveCall(`${base}/delete`, { row: Computer }),
   /**
    * Sends a command and waits for the answer, up to `commandAnswerSeconds`. Refused if the computer is not connected,
-   * cannot do it, or fails.
+   * cannot do it, or fails. With `incidentId`, which an `IncidentStep` may have, the time line of this incident tells
+   * it.
    */
   command: {
     method: 'POST',
     path: `${base}/command`,
     permission: `${base.slice(1)}/command`,
-    body: z.strictObject({ id, command: ComputerCommand }),
+    body: z.strictObject({ id, command: ComputerCommand, incidentId: DeviceIncidentId.optional() }),
     data: z.object({
       /** Of readLog: oldest first. */
       lines: z.array(z.string()).optional(),

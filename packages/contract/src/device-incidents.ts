@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { pageCall, rowCall } from './calls.ts'
-import { ComputerCommandName } from './computer-commands.ts'
+import { ComputerCommandName, IncidentStep } from './computer-commands.ts'
 import { done, idParam, pageQuery, periodShape, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { ComputerId, DeviceId, DeviceIncidentEventId, DeviceIncidentId, UserId } from './ids.ts'
+import { CommandId, ComputerId, DeviceId, DeviceIncidentEventId, DeviceIncidentId, UserId } from './ids.ts'
 
 /** offline and service are alarms of many devices; bot: messages to a user's bot fail. */
 export const DeviceIncidentKind = z.enum(['offline', 'service', 'bot'])
@@ -27,17 +27,29 @@ export const DeviceIncidentEventKind = z.enum([
   'assigned',
   'unassigned',
   'commented',
+  /** A command was sent to its devices, or to a computer. */
+  'sent',
+  'ordered',
 ])
 export type DeviceIncidentEventKind = z.output<typeof DeviceIncidentEventKind>
 
 export const DeviceIncidentEventDetails = z.object({
-  /** Devices that opened it or joined it. */
+  /** Devices that opened it or joined it, or got a command; phones that a computer connects again. */
   count: z.number().optional(),
   /** The end of the silence. */
   until: z.string().optional(),
-  /** The name of the user it was assigned to. */
+  /** The name of the user it was assigned to, or of the computer. */
   name: z.string().optional(),
   text: z.string().optional(),
+  /** Of devices: what was sent, and how many are in which state now. */
+  order: z.string().optional(),
+  commandId: CommandId.optional(),
+  counts: z.record(z.string(), z.number()).optional(),
+  /** Of a computer. */
+  command: IncidentStep.optional(),
+  /** The name of the refusal, if the computer did not do it, and the values of its text. */
+  failure: z.string().optional(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 })
 export type DeviceIncidentEventDetails = z.output<typeof DeviceIncidentEventDetails>
 

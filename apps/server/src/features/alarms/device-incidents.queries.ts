@@ -6,17 +6,19 @@ import {
   maxWallDevices,
   namedDevices,
 } from '@fleetdeck/contract/device-incidents'
-import type { AlarmId, DeviceId, DeviceIncidentId, UserId } from '@fleetdeck/contract/ids'
-import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { AlarmId, CommandId, DeviceId, DeviceIncidentId, UserId } from '@fleetdeck/contract/ids'
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { ownedWithin, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { maySignIn } from '../../access/read-caller.ts'
+import { incidentWithin, ofIncident } from '../../domain/device-incidents/incident-events.queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { firstNumbers } from '../../platform/db/natural-key.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
+import { commandRuns } from '../../platform/db/schema/commands.ts'
 import { deviceIncidentEvents, deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
@@ -24,17 +26,6 @@ type ListQuery = z.output<(typeof calls)['list']['query']>
 
 const acknowledger = alias(users, 'acknowledger')
 const assignee = alias(users, 'assignee')
-
-const ofIncident = eq(alarms.incidentId, deviceIncidents.id)
-
-/** Incidents with a device within the scope, and those of bots of users within it. */
-function visible(scope: Scope): SQL | undefined {
-  if (scope === 'all') return undefined
-  return or(
-    and(eq(deviceIncidents.kind, 'bot'), ownedWithin(scope, deviceIncidents.toUserId)),
-    sql`exists (select 1 from ${alarms} where ${and(ofIncident, ownedWithin(scope, alarms.userId))})`,
-  )
-}
 
 /** What the scope shows of the devices of an incident. */
 function shownDevices(db: Db, scope: Scope) {
@@ -99,7 +90,7 @@ export async function listIncidents(
   query: ListQuery,
 ) {
   const where = and(
-    visible(scope),
+    incidentWithin(scope),
     query.state && (query.state === 'open' ? isOpen : isNotNull(deviceIncidents.endedAt)),
     filterBy.EQ(deviceIncidents.kind, query.kind),
     filterBy.EQ(deviceIncidents.cause, query.cause),
@@ -123,7 +114,7 @@ export async function listIncidents(
 /** Open incidents, those that nobody has acknowledged first, then the newest. */
 export const listOpen = (db: Db, scope: Scope) =>
   selectRows(db, scope)
-    .where(and(visible(scope), isOpen))
+    .where(and(incidentWithin(scope), isOpen))
     .orderBy(sql`${deviceIncidents.acknowledgedAt} is not null`, desc(deviceIncidents.id))
     .limit(maxSummedIncidents)
 
@@ -136,12 +127,12 @@ export async function countOpen(db: Db, scope: Scope) {
       unacknowledged: sql`count(*) filter (where not (${isQuiet}))`.mapWith(Number),
     })
     .from(deviceIncidents)
-    .where(and(visible(scope), isOpen))
+    .where(and(incidentWithin(scope), isOpen))
   return row ?? { open: 0, unacknowledged: 0 }
 }
 
 export async function findIncident(db: Db, scope: Scope, id: DeviceIncidentId) {
-  const [row] = await selectRows(db, scope).where(and(eq(deviceIncidents.id, id), visible(scope)))
+  const [row] = await selectRows(db, scope).where(and(eq(deviceIncidents.id, id), incidentWithin(scope)))
   return row
 }
 
@@ -157,6 +148,20 @@ export async function listDeviceIds(db: Db, scope: Scope, id: DeviceIncidentId):
     )}
     order by 1 limit ${maxWallDevices}`)
   return rows.map((row) => row.id)
+}
+
+/** How many runs of each command are in which state. */
+export async function countRuns(db: Db, ids: CommandId[]) {
+  const counts = new Map<CommandId, Record<string, number>>()
+  if (ids.length === 0) return counts
+  const { commandId, state } = commandRuns
+  const rows = await db
+    .select({ commandId, state, count: count() })
+    .from(commandRuns)
+    .where(inArray(commandId, ids))
+    .groupBy(commandId, state)
+  for (const row of rows) counts.set(row.commandId, { ...counts.get(row.commandId), [row.state]: row.count })
+  return counts
 }
 
 /** The newest entries, oldest first; `of`: only start, end, and the entries of this user. */
@@ -197,7 +202,7 @@ export async function countByWeek(db: Db, scope: Scope, timeZone: string) {
       select ${week} as week, count(*)::int as count, ${secondsTo(firstAcknowledgedAt)} as ack,
         ${secondsTo(endedAt)} as "end"
       from ${deviceIncidents}
-      where ${and(visible(scope), sql`${openedAt} > now() - make_interval(weeks => ${figureWeeks + 1})`)}
+      where ${and(incidentWithin(scope), sql`${openedAt} > now() - make_interval(weeks => ${figureWeeks + 1})`)}
       group by 1
     )
     select to_char(weeks.week, 'YYYY-MM-DD') as week, coalesce(count, 0) as count, ack, "end"

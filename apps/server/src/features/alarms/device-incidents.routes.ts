@@ -6,6 +6,7 @@ import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { readCaller } from '../../access/read-caller.ts'
 import type { Deps } from '../../deps.ts'
+import { insertEvent } from '../../domain/device-incidents/incident-events.queries.ts'
 import { listServing } from '../../domain/devices/serving-computers.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
@@ -13,7 +14,6 @@ import { siteMs } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as alarmQueries from './alarms.queries.ts'
 import * as queries from './device-incidents.queries.ts'
-import { insertEvent } from './incident-rows.queries.ts'
 
 const maxSilenceMs = 30 * 86_400_000
 
@@ -59,6 +59,18 @@ export function deviceIncidentRoutes(app: FastifyInstance, { db, events, hub, pa
     }))
   }
 
+  /** What became of the commands by now. */
+  const withOutcomes = async (entries: Awaited<ReturnType<typeof queries.listEvents>>) => {
+    const counts = await queries.countRuns(
+      db,
+      entries.flatMap(({ details }) => details.commandId ?? []),
+    )
+    return entries.map(({ details, ...entry }) => {
+      const found = details.commandId && counts.get(details.commandId)
+      return { ...entry, details: { ...details, ...(found && { counts: found }) } }
+    })
+  }
+
   implement(app, deviceIncidents, {
     list: async ({ query, caller }) => {
       const whose = { scope: scopeOf(caller, 'list'), userId: caller.userId, timeZone: timeZone() }
@@ -76,9 +88,11 @@ export function deviceIncidentRoutes(app: FastifyInstance, { db, events, hub, pa
         ...shownTo(caller, incident),
         deviceIds,
         computers: await serving(caller, deviceIds),
-        events: incident.isPartial
-          ? entries.map((entry) => (entry.userName === null ? { ...entry, details: {} } : entry))
-          : entries,
+        events: await withOutcomes(
+          incident.isPartial
+            ? entries.map((entry) => (entry.userName === null ? { ...entry, details: {} } : entry))
+            : entries,
+        ),
       }
     },
 

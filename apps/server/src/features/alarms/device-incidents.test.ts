@@ -1,12 +1,16 @@
 import { alarms, newAlarmSetting } from '@fleetdeck/contract/alarms'
+import { commands, rebootPermission } from '@fleetdeck/contract/commands'
+import { computers } from '@fleetdeck/contract/computers'
 import { deviceIncidents } from '@fleetdeck/contract/device-incidents'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { type DeviceIncidentId, UserId } from '@fleetdeck/contract/ids'
+import { computerReport, FakeComputer } from '@fleetdeck/testing/phones/fake-computer'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarmMessages, alarmSettings } from '../../platform/db/schema/alarms.ts'
+import { commands as commandRows } from '../../platform/db/schema/commands.ts'
 import { runJob } from '../../testing/run-job.ts'
 import { AlarmMonitor } from './alarm-monitor.ts'
 
@@ -383,6 +387,61 @@ describe('an incident is handled:', () => {
         code: -1,
         msg,
       })
+  })
+
+  test('by a restart of agents, whose outcome the time line shows', async () => {
+    const id = await onlyId()
+    const ids = (await one(id)).deviceIds
+    const body = { order: { command: 'rebootEC' as const }, selection: { ids }, incidentId: id }
+    const { id: commandId } = await site.admin.call(commands.add, { body })
+    await run(
+      sql`update command_runs set state = case when device_id <= 2 then 'succeeded' else 'queued' end`,
+    )
+    expect((await eventsOf(id)).at(-1)).toEqual({
+      ...{ kind: 'sent', userName: 'admin', order: 'rebootEC', commandId, count: 8 },
+      counts: { succeeded: 2, queued: 6 },
+    })
+    // Who does not see the incident changes nothing.
+    const stranger = await addHolder(
+      site,
+      { userName: 'stranger' },
+      { permissions: [commands.add.permission, rebootPermission], dataScope: DataScope.all },
+    )
+    expect((await stranger.client.ask(commands.add, { body })).code).toBe(404)
+    expect(await eventsOf(id)).toHaveLength(2)
+    expect(await site.deps.db.$count(commandRows)).toBe(1)
+  })
+
+  test('by a command to a computer, which it obeys or refuses', async () => {
+    const id = await onlyId()
+    const computer = new FakeComputer(site.address)
+    await computer.enrol(site.deps.parameters.get('device.enrolmentKey'))
+    await computer.connect(computerReport())
+    await site.flush()
+    const order = (type: 'reconnect' | 'restartAdb') =>
+      site.admin.ask(computers.command, { body: { id: 1, command: { type }, incidentId: id } })
+    const first = order('reconnect')
+    computer.send({ action: 'commandDone', id: (await computer.nextCommand()).id, count: 3 })
+    expect((await first).code).toBe(0)
+    const second = order('restartAdb')
+    const words = 'EACCES adb'
+    const { id: answered } = await computer.nextCommand()
+    computer.send({ action: 'commandFailed', id: answered, failure: 'notPermitted', words })
+    expect((await second).code).toBe(-1)
+    computer.socket?.close()
+    await computer.socket?.closed
+    await expect.poll(async () => (await order('restartAdb')).msg).toMatch(/offline/)
+    const facts = { kind: 'ordered', userName: 'admin', name: 'rack-1' }
+    const events = (await eventsOf(id)).slice(1)
+    expect(events.slice(0, 2)).toEqual([
+      { ...facts, command: 'reconnect', count: 3 },
+      { ...facts, command: 'restartAdb', failure: 'computerNotPermitted', values: { words } },
+    ])
+    expect(events.at(-1)).toEqual({ ...facts, command: 'restartAdb', failure: 'computerOffline', values: {} })
+    const wrong = (type: 'check' | 'reconnect', incidentId: number) =>
+      site.admin.ask(computers.command, { body: { id: 1, command: { type }, incidentId } })
+    expect((await wrong('reconnect', 999)).code).toBe(404)
+    expect((await wrong('check', id)).msg).toBe('“incidentId” is not valid')
   })
 
   test('no longer silenced once it has ended, but acknowledged and commented', async () => {

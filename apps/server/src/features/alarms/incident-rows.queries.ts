@@ -1,14 +1,14 @@
-import type { DeviceIncidentEventKind } from '@fleetdeck/contract/device-incidents'
 import { Status } from '@fleetdeck/contract/enums'
 import type { AlarmId, DeviceIncidentId, UserId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { insertEvent } from '../../domain/device-incidents/incident-events.queries.ts'
 import { isPlugged, mayServe } from '../../domain/devices/computer-links.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
 import { computerPhones, computers } from '../../platform/db/schema/computers.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
-import { deviceIncidentEvents, deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
+import { deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import type { GroupedKind, LoneAlarm, NewIncident, OpenIncident, TraitCount } from './group-alarms.ts'
 import { covers } from './monitor.queries.ts'
@@ -115,13 +115,6 @@ export const countTraits = (tx: Db, toUserId: UserId, kind: GroupedKind): Promis
 
 const among = (ids: readonly AlarmId[]) =>
   sql`${alarms.id} = any(${sql.param(`{${ids.join(',')}}`)}::bigint[])`
-
-export const insertEvent = (
-  tx: Db,
-  event: { incidentId: DeviceIncidentId; kind: DeviceIncidentEventKind } & Partial<
-    typeof deviceIncidentEvents.$inferInsert
-  >,
-) => tx.insert(deviceIncidentEvents).values(event)
 
 const times = (lone: readonly LoneAlarm[]) => lone.map(({ since }) => since.getTime())
 

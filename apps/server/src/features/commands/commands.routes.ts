@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { stepRecorder } from '../../domain/device-incidents/record-step.ts'
 import { idsOfSelection } from '../../domain/devices/device-selection.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
@@ -64,12 +65,15 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
       return previewCommand(deps, await planCommand(deps, caller, body), language)
     },
 
-    add: async ({ body: { order, selection, hours }, caller }) => {
+    add: async ({ body: { order, selection, hours, incidentId }, caller }) => {
       await requirePermission(deps, caller, order.command)
       const able = await requireAble(deps, caller, { command: order.command, selection })
+      const record = await stepRecorder(deps, caller, incidentId)
       const what = await resolveContent(deps, caller, order)
       const expiresAt = new Date(siteMs() + hours * hourMs)
-      return createCommand(caller, { ...what, command: order.command, expiresAt }, able)
+      const created = await createCommand(caller, { ...what, command: order.command, expiresAt }, able)
+      await record('sent', { order: order.command, commandId: created.id, count: created.total })
+      return created
     },
 
     takeBack: async ({ body: { id }, caller }) => {

@@ -1,3 +1,4 @@
+import { IncidentStep } from '@fleetdeck/contract/computer-commands'
 import { computers } from '@fleetdeck/contract/computers'
 import { devices } from '@fleetdeck/contract/devices'
 import type { ComputerId } from '@fleetdeck/contract/ids'
@@ -5,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { crudHandlers, requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { stepRecorder } from '../../domain/device-incidents/record-step.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { computerQueries, listPhones, visibleIds } from './computers.queries.ts'
@@ -26,6 +28,11 @@ function shown({ report, ...row }: Row, connected: ReadonlySet<ComputerId>) {
     lastError: last ? { ...last, at: ago(last.seconds) } : null,
     commands: report?.commands ?? [],
   }
+}
+
+function failureOf({ errorName, values }: AppError) {
+  const plain = Object.entries(values).filter(([, value]) => typeof value !== 'object')
+  return { failure: errorName, values: Object.fromEntries(plain) as Record<string, string | number> }
 }
 
 export function computerRoutes(app: FastifyInstance, deps: Deps) {
@@ -69,10 +76,22 @@ export function computerRoutes(app: FastifyInstance, deps: Deps) {
       return remove(call)
     },
 
-    command: async ({ body: { id, command }, caller, request }) => {
+    command: async ({ body: { id, command, incidentId }, caller, request }) => {
       const row = requireFound((await computerQueries.find(db, scopeOf(caller, 'command'), [id]))[0])
       request.subjects = [row.computerName]
-      return sendCommand(deps, { id, command, can: row.report?.commands ?? [] })
+      const type = IncidentStep.safeParse(command.type)
+      if (incidentId !== undefined && !type.success)
+        throw new AppError('invalidInput', { field: 'incidentId' })
+      const record = await stepRecorder(deps, caller, incidentId)
+      const step = { name: row.computerName, command: type.data }
+      const answer = await sendCommand(deps, { id, command, can: row.report?.commands ?? [] }).catch(
+        async (error: unknown) => {
+          if (error instanceof AppError) await record('ordered', { ...step, ...failureOf(error) })
+          throw error
+        },
+      )
+      await record('ordered', { ...step, count: answer.count })
+      return answer
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { ComputerCommandInput } from '@fleetdeck/contract/computer-socket'
 import { type Computer, computers } from '@fleetdeck/contract/computers'
+import type { DeviceIncidentId } from '@fleetdeck/contract/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { ask, shown, showSuccess } from '../../api/feedback.ts'
@@ -13,12 +14,16 @@ type Command = Exclude<ComputerCommandInput, { type: 'pairByQr' | 'pairByCode' }
 /** Commands that change nothing are sent without a question. */
 const harmless = ['check', 'readLog', 'reconnect']
 
-/** Sends commands to a computer: asks before those that interrupt phones, and shows the result. */
-export function useComputerCommand({ id, computerName: name }: Named) {
+/**
+ * Sends commands to a computer: asks before those that interrupt phones, and shows the result.
+ *
+ * @param incidentId the incident whose time line tells it
+ */
+export function useComputerCommand({ id, computerName: name }: Named, incidentId?: DeviceIncidentId) {
   const t = useText()
   const client = useQueryClient()
   const { mutateAsync, isPending, variables } = useMutation({
-    mutationFn: (command: Command) => shown(call(computers.command, { body: { id, command } })),
+    mutationFn: (command: Command) => shown(call(computers.command, { body: { id, command, incidentId } })),
     onSettled: () =>
       Promise.all(
         [computers.list, computers.one].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),

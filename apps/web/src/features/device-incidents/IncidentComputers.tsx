@@ -1,5 +1,7 @@
+import { IncidentStep } from '@fleetdeck/contract/computer-commands'
 import { computers } from '@fleetdeck/contract/computers'
 import type { DeviceIncidentDetail } from '@fleetdeck/contract/device-incidents'
+import type { DeviceIncidentId } from '@fleetdeck/contract/ids'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { computerPath } from '../../components/computers/computer-page.ts'
@@ -20,21 +22,30 @@ export function IncidentComputers({ incident }: { incident: DeviceIncidentDetail
       <h3>{t('computer.title')}</h3>
       <ul className={styles.computers}>
         {incident.computers.map((computer) => (
-          <Computer key={computer.id} computer={computer} isOpen={incident.endedAt === null} />
+          <Computer
+            key={computer.id}
+            computer={computer}
+            incidentId={incident.id}
+            isOpen={incident.endedAt === null}
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-function Computer({ computer, isOpen }: { computer: Serving; isOpen: boolean }) {
+interface ComputerProps {
+  computer: Serving
+  incidentId: DeviceIncidentId
+  isOpen: boolean
+}
+
+function Computer({ computer, incidentId, isOpen }: ComputerProps) {
   const t = useText()
   const mayCommand = useMay(computers.command.permission)
-  const { run, running } = useComputerCommand(computer)
+  const { run, running } = useComputerCommand(computer, incidentId)
   const { id, computerName, isOnline, devices, commands } = computer
-  const names = (['reconnect', 'restartAdb', 'restartAgent'] as const).filter((name) =>
-    commands.includes(name),
-  )
+  const names = IncidentStep.options.filter((name) => commands.includes(name))
   return (
     <li>
       <Link to={computerPath(id)}>{computerName}</Link>

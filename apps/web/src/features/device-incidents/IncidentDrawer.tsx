@@ -31,6 +31,12 @@ import { TimeLine } from './TimeLine.tsx'
 /** An incident with everything that can be done about it. */
 export function IncidentDrawer({ id, onClose }: { id: DeviceIncidentId; onClose: () => void }) {
   const t = useText()
+  const client = useQueryClient()
+  // Its time line tells what has become of commands.
+  useConsoleEvents((event) => {
+    if (event.action === 'commandsChanged')
+      inBackground(client.invalidateQueries({ queryKey: [deviceIncidents.one.path, id] }))
+  })
   const { data, error, refetch } = useQuery({
     queryKey: [deviceIncidents.one.path, id],
     queryFn: ({ signal }) => call(deviceIncidents.one, { query: { id }, signal }),

@@ -1,9 +1,13 @@
+import type { CommandKind } from '@fleetdeck/contract/commands'
+import { deliveryStates } from '@fleetdeck/contract/delivery'
 import {
   type DeviceIncidentDetail,
   type DeviceIncidentEvent,
   deviceIncidents,
 } from '@fleetdeck/contract/device-incidents'
+import { type ErrorName, errors } from '@fleetdeck/contract/errors'
 import { Button, Form, Input } from 'antd'
+import { commandTexts } from '../../components/commands/command-kinds.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { fullTime } from '../../components/time-text.ts'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -12,9 +16,24 @@ import styles from './device-incidents.module.css'
 import { useIncidentActs } from './use-incident-acts.ts'
 
 function eventText(t: Translate, { kind, details }: DeviceIncidentEvent): string {
-  const { count = 0, until, name = '', text = '' } = details
+  const { count = 0, until, name = '', text = '', order, command } = details
   if (kind === 'opened' && count > 0) return t('deviceIncident.event.openedWith', { count })
-  return t(`deviceIncident.event.${kind}`, { count, name, text, time: until ? fullTime(until) : '' })
+  const label =
+    (order && t(commandTexts[order as CommandKind])) ?? (command && t(`computer.command.${command}`)) ?? ''
+  const time = until ? fullTime(until) : ''
+  return t(`deviceIncident.event.${kind}`, { count, name, text, time, command: label })
+}
+
+/** What has become of a command by now. */
+function outcomeText(t: Translate, { kind, details }: DeviceIncidentEvent): string {
+  const { count, counts = {}, failure, values } = details
+  if (failure) return t(errors[failure as ErrorName].text, values)
+  if (kind === 'sent')
+    return deliveryStates
+      .flatMap((state) => (counts[state] ? `${t(`delivery.${state}`)} ${counts[state]}` : []))
+      .join(' · ')
+  if (kind !== 'ordered') return ''
+  return count === undefined ? t('delivery.succeeded') : t('deviceIncident.stepPhones', { count })
 }
 
 /** Everything that happened to an incident, and a new comment. */
@@ -35,7 +54,10 @@ export function TimeLine({ incident }: { incident: DeviceIncidentDetail }) {
           <li key={event.id}>
             <TimeText value={event.at} />
             <span>{event.userName ?? t('deviceIncident.server')}</span>
-            <span>{eventText(t, event)}</span>
+            <span>
+              {eventText(t, event)}
+              <small className={styles.outcome}>{outcomeText(t, event)}</small>
+            </span>
           </li>
         ))}
       </ol>

@@ -33,7 +33,8 @@ export function useIncidentActs({ id, deviceIds }: Pick<DeviceIncidentDetail, 'i
         okText: t('deviceIncident.restart'),
       })
       if (!isWanted) return
-      const body = { order: { command: 'rebootEC' }, selection: { ids: deviceIds }, hours: 1 } as const
+      const order = { command: 'rebootEC' } as const
+      const body = { order, selection: { ids: deviceIds }, hours: 1, incidentId: id }
       const { total } = await shown(call(commands.add, { body }))
       showSuccess(t('deviceIncident.restarted', { count: total }))
     },

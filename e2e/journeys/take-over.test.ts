@@ -101,6 +101,46 @@ test('a number and Enter in the palette show the phone, live', async () => {
   await close()
 })
 
+test('a phone that was opened without a list gives its place to the next one of all, by number', async () => {
+  const opened = await deck.open({ width: 1440, height: 900 })
+  const { page, t, errors, close } = opened
+  await page.goto('/device/detail/T2?screen=T2')
+  await live(opened, 'T2').waitFor()
+  const beside = page.getByRole('complementary')
+  await beside.getByRole('button', { name: t('screen.next') }).click()
+  await live(opened, 'T3').waitFor()
+  // The page itself is still that of the phone that was opened.
+  await beside.getByRole('region', { name: 'T2' }).waitFor({ state: 'detached' })
+  for (let presses = 0; presses < 2; presses++) await page.keyboard.press('Alt+PageUp')
+  await live(opened, 'T1').waitFor()
+  // The numbers of the phones that were added first come before.
+  await page.keyboard.press('Alt+PageUp')
+  await panel(page, 'N8').getByText(t('screen.offlineHint')).waitFor()
+  await page.reload()
+  await expect.poll(() => beside.getByRole('button', { name: t('screen.next') }).isEnabled()).toBe(true)
+  await page.keyboard.press('Alt+PageDown')
+  await live(opened, 'T1').waitFor()
+
+  // A list that does not contain the phone has no place for it.
+  await page.goto('/device/deviceList?deviceNo=T3&screen=T1')
+  await page.getByRole('row').filter({ hasText: 'T3' }).waitFor()
+  await beside.getByRole('button', { name: t('screen.next') }).click()
+  await live(opened, 'T2').waitFor()
+
+  await page.goto('/screen?deviceNo=T2')
+  await page.locator('canvas[data-phase=live]').waitFor()
+  await page.getByRole('button', { name: t('screen.next') }).click()
+  await page.waitForURL('**/screen?deviceNo=T3')
+  await page.locator('canvas[data-phase=live]').waitFor()
+  await page.reload()
+  await page.locator('canvas[data-phase=live]').waitFor()
+  await expect.poll(() => page.getByRole('button', { name: t('screen.previous') }).isEnabled()).toBe(true)
+  await page.keyboard.press('Alt+PageUp')
+  await page.waitForURL('**/screen?deviceNo=T2')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a double click on a row or a card opens its phone, as does Enter on the row', async () => {
   const opened = await deck.open()
   const { page, errors, close } = opened

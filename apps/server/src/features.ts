@@ -24,6 +24,7 @@ import { deviceGroupRoutes } from './features/device-groups/device-groups.routes
 import { deviceMonitorRoutes } from './features/device-monitor/device-monitor.routes.ts'
 import { wallLayoutRoutes } from './features/device-monitor/wall-layouts.routes.ts'
 import { deviceBatchRoutes } from './features/devices/batch/device-batches.routes.ts'
+import { deviceNeighbourRoutes } from './features/devices/device-neighbours.routes.ts'
 import { deviceRoutes } from './features/devices/devices.routes.ts'
 import { phoneCheckRoutes } from './features/devices/phone-checks.routes.ts'
 import { dictItemRoutes } from './features/dictionaries/dict-items.routes.ts'
@@ -119,6 +120,7 @@ export const features: readonly Feature[] = [
   deviceGroupRoutes,
   deviceRoutes,
   deviceBatchRoutes,
+  deviceNeighbourRoutes,
   phoneCheckRoutes,
   deviceMonitorRoutes,
   computerRoutes,

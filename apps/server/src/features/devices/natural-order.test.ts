@@ -1,9 +1,12 @@
 import { commands } from '@fleetdeck/contract/commands'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { deviceNeighbours, neighbourCount } from '@fleetdeck/contract/device-neighbours'
 import { devices } from '@fleetdeck/contract/devices'
+import { DataScope } from '@fleetdeck/contract/enums'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -92,6 +95,39 @@ describe('device numbers are ordered as people count', () => {
       const rows = await downloadedRows(site, site.admin, fileName)
       expect(rows.slice(1).map((row) => row.find((cell) => /^(A|b)\d/.test(String(cell))))).toEqual(expected)
     }
+  })
+
+  test('next to one number, from the nearest on, whether a device has this number or not', async () => {
+    await addDevices()
+    const beside = (deviceNo: string) => site.admin.call(deviceNeighbours.find, { query: { deviceNo } })
+    for (const [place, deviceNo] of ascending.entries())
+      expect(await beside(deviceNo)).toEqual({
+        before: ascending.slice(0, place).toReversed(),
+        after: ascending.slice(place + 1),
+      })
+    const { before, after } = await beside('A09')
+    expect([before[0], after[0]]).toEqual(['A03', 'A10'])
+  })
+
+  test('next to one number of a large fleet, within the scope of the user', async () => {
+    await site.deps.db.execute(sql`
+      insert into devices (device_no, tenant_id, group_id) select 'N' || n, 1, 1 from generate_series(1, 500) n`)
+    const query = { deviceNo: 'N250' }
+    const { before, after } = await site.admin.call(deviceNeighbours.find, { query })
+    const counted = Array.from({ length: neighbourCount }, (_, index) => index + 1)
+    expect(before).toEqual(counted.map((n) => `N${250 - n}`))
+    expect(after).toEqual(counted.map((n) => `N${250 + n}`))
+    const mei = await addHolder(
+      site,
+      { userName: 'mei' },
+      { permissions: [devices.list.permission], dataScope: DataScope.self },
+    )
+    await site.deps.db.execute(sql`
+      update devices set tenant_id = ${mei.id} where device_no in ('N2', 'N10', 'N300')`)
+    expect(await mei.client.call(deviceNeighbours.find, { query })).toEqual({
+      before: ['N10', 'N2'],
+      after: ['N300'],
+    })
   })
 
   test('in runs of commands', async () => {

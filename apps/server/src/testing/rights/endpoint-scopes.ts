@@ -464,6 +464,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /device/deviceList/check': query(({ deviceRowId }) => ({ id: deviceRowId })),
   'POST /device/deviceList/check': { reaches: ({ deviceRowId }) => ({ body: { id: deviceRowId } }) },
   'GET /device/deviceList/checkSummary': 'own',
+  'GET /device/deviceList/neighbours': shows({ deviceNo: '0' }),
   'GET /device/deviceList/onlineHours': 'own',
   'GET /device/deviceList/enrolment': 'own',
   'GET /device/deviceList/findOne': query(({ deviceNo }) => ({ deviceNo })),

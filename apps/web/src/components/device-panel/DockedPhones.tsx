@@ -71,7 +71,7 @@ function useAddedInView(docked: readonly string[], element: HTMLElement) {
 
 interface DockedPhoneProps {
   deviceNo: string
-  neighbours: Neighbours | undefined
+  neighbours: Neighbours
   ref: (element: HTMLElement | null) => void
   onClose: () => void
   children: ReactNode
@@ -88,7 +88,7 @@ function DockedPhone({ deviceNo, neighbours, ref, onClose, children }: DockedPho
     <div ref={ref} className={styles.phone} data-docked={deviceNo} tabIndex={-1} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <h2>{deviceNo}</h2>
-        {neighbours && <NeighbourButtons {...neighbours} />}
+        <NeighbourButtons {...neighbours} />
         <Button
           type="text"
           size="small"
@@ -129,7 +129,7 @@ export function DockedPhones({ overlay, order }: DockedPhonesProps) {
         open
         size={560}
         title={t('screen.title')}
-        extra={order && <NeighbourButtons {...neighboursOf(last)} />}
+        extra={<NeighbourButtons {...neighboursOf(last)} />}
         onClose={() => undock(last)}
         styles={{ body: { display: 'flex', flexDirection: 'column', padding: 16 } }}
       >
@@ -154,7 +154,7 @@ export function DockedPhones({ overlay, order }: DockedPhonesProps) {
           key={deviceNo}
           ref={takeFocus(deviceNo)}
           deviceNo={deviceNo}
-          neighbours={order && neighboursOf(deviceNo)}
+          neighbours={neighboursOf(deviceNo)}
           onClose={() => undock(deviceNo)}
         >
           {panel(deviceNo)}

@@ -1,5 +1,5 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
+import { Button, Flex, Tooltip } from 'antd'
 import { useText } from '../../ground/language.ts'
 import type { Neighbours } from './neighbours.ts'
 import { neighbourKeys } from './neighbours.ts'
@@ -15,9 +15,9 @@ export function NeighbourButtons({ previous, next }: Neighbours) {
     </Tooltip>
   )
   return (
-    <>
+    <Flex>
       {button(previousKey, <UpOutlined />, previous)}
       {button(nextKey, <DownOutlined />, next)}
-    </>
+    </Flex>
   )
 }

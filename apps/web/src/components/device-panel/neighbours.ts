@@ -1,6 +1,7 @@
 /** A list of phones, in its order. */
 export interface DeviceOrder {
-  deviceNos: readonly string[]
+  /** Undefined while the list loads. */
+  deviceNos: readonly string[] | undefined
   /** Shows the page before or after the list's own; undefined if there is none. */
   turn?: { before?: (() => void) | undefined; after?: (() => void) | undefined }
 }

@@ -1,19 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { type DeviceOrder, type Direction, type Neighbours, neighbourOf } from './neighbours.ts'
+import { useDeviceOrders } from './use-device-orders.ts'
 import type { useDeviceOverlay } from './use-device-overlay.ts'
 
 const none: readonly string[] = []
 
 /**
- * The neighbours of each phone beside the page, in the order of its list; at the end of a page of the list, the next
- * page is shown. `swapped` is called with the phone that gets the place.
+ * The neighbours of each phone beside the page, in the order of the page's list or else by number; at the end of a page
+ * of the list, the next page is shown. `swapped` is called with the phone that gets the place.
  */
 export function useNeighbours(
   { docked, swap }: ReturnType<typeof useDeviceOverlay>,
-  order: DeviceOrder | undefined,
+  list: DeviceOrder | undefined,
   swapped: (deviceNo: string) => void,
 ): (deviceNo: string) => Neighbours {
-  const deviceNos = order?.deviceNos ?? none
+  const orderOf = useDeviceOrders(docked, list)
+  const deviceNos = list?.deviceNos ?? none
   const turning = useRef<{ deviceNo: string; direction: Direction }>(undefined)
   const show = (deviceNo: string, other: string) => {
     swapped(other)
@@ -28,7 +30,8 @@ export function useNeighbours(
     if (other) show(turn.deviceNo, other)
   })
   const step = (deviceNo: string, direction: Direction) => {
-    const other = neighbourOf(deviceNos, deviceNo, direction, docked)
+    const order = orderOf(deviceNo)
+    const other = neighbourOf(order?.deviceNos ?? none, deviceNo, direction, docked)
     if (other) return () => show(deviceNo, other)
     const turn = deviceNos.includes(deviceNo) && order?.turn?.[direction > 0 ? 'after' : 'before']
     if (!turn) return undefined

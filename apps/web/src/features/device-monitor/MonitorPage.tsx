@@ -149,7 +149,7 @@ export function MonitorPage() {
           </>
         )}
       </ListFrame>
-      <DeviceOverlays order={{ deviceNos: rows.map(({ device }) => device.deviceNo) }} />
+      <DeviceOverlays order={{ deviceNos: list.data && rows.map(({ device }) => device.deviceNo) }} />
       <DeviceGlance devices={rows.map(({ device }) => device)} />
     </>
   )

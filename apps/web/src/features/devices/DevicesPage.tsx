@@ -60,14 +60,14 @@ function useRequestCount(): number {
   return data?.total ?? 0
 }
 
-const noRows = { rows: [] as readonly Device[], pageNum: 1, pages: 1 }
+const noRows: readonly Device[] = []
 
 /** The phones of the shown page of the list, and the pages beside it. */
 function useListOrder() {
   const [, setParams] = useSearchParams()
-  const [shown, setShown] = useState(noRows)
+  const [shown, setShown] = useState<{ rows: readonly Device[] } & ListPage>()
   const onRows = useCallback((rows: readonly Device[], page: ListPage) => setShown({ rows, ...page }), [])
-  const { rows, pageNum, pages } = shown
+  const { rows, pageNum = 1, pages = 1 } = shown ?? {}
   const turnTo = (page: number) => () =>
     setParams(
       (now) => {
@@ -81,8 +81,8 @@ function useListOrder() {
     before: pageNum > 1 ? turnTo(pageNum - 1) : undefined,
     after: pageNum < pages ? turnTo(pageNum + 1) : undefined,
   }
-  const deviceNos = rows.map(({ deviceNo }) => deviceNo)
-  return { order: { deviceNos, turn } satisfies DeviceOrder, rows, onRows }
+  const deviceNos = rows?.map(({ deviceNo }) => deviceNo)
+  return { order: { deviceNos, turn } satisfies DeviceOrder, rows: rows ?? noRows, onRows }
 }
 
 function UnassignedLabel() {
@@ -103,6 +103,7 @@ export function DevicesPage() {
   useResumedBatches()
   const shown = params.get('assStatus') ?? '1'
   const show = (assStatus: string) => setParams(assStatus === '1' ? {} : { assStatus })
+  const isAssigned = shown !== '0' && shown !== requestsView
   const heading = (
     <Segmented
       aria-label={t('device.title')}
@@ -126,7 +127,7 @@ export function DevicesPage() {
         <AssignedDevices heading={heading} onShowUnassigned={() => show('0')} onRows={onRows} />
       )}
       <BatchDrawer />
-      <DeviceOverlays order={order} />
+      <DeviceOverlays {...(isAssigned && { order })} />
       <DeviceGlance devices={rows} />
     </>
   )

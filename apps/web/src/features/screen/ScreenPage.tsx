@@ -22,6 +22,7 @@ import {
 import { OperationsMenu } from '../../components/device-panel/OperationsMenu.tsx'
 import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
+import { useDeviceOrders } from '../../components/device-panel/use-device-orders.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { RefusedInput } from '../../components/phone-check/RefusedInput.tsx'
@@ -56,12 +57,13 @@ function useQuestionKey(show: () => void) {
   }, [show])
 }
 
-/** In the list from which the window was opened; undefined if the phone is not one of it. */
-function useOrderNeighbours(deviceNo: string): Neighbours | undefined {
+/** In the list from which the window was opened, or else by number. */
+function useOrderNeighbours(deviceNo: string): Neighbours {
   const navigate = useNavigate()
-  const [order] = useState(deviceOrder)
+  const [list] = useState(() => ({ deviceNos: deviceOrder() }))
+  const order = useDeviceOrders([deviceNo], list)(deviceNo)
   const step = (direction: Direction) => {
-    const other = neighbourOf(order, deviceNo, direction)
+    const other = neighbourOf(order?.deviceNos ?? [], deviceNo, direction)
     return other === undefined ? undefined : () => void navigate(screenPath(other), { replace: true })
   }
   const neighbours = { previous: step(-1), next: step(1) }
@@ -70,7 +72,7 @@ function useOrderNeighbours(deviceNo: string): Neighbours | undefined {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
-  return order.includes(deviceNo) ? neighbours : undefined
+  return neighbours
 }
 
 function TakeOver({ device }: { device: Device & { settings: DeviceSettings } }) {
@@ -114,7 +116,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
             onClick={() => show('info')}
           />
         </Tooltip>
-        {neighbours && <NeighbourButtons {...neighbours} />}
+        <NeighbourButtons {...neighbours} />
         <div className={styles.tools}>
           <ConnectionMark isQuiet />
           {state.recording && <RecordingTime recording={state.recording} />}

@@ -3,7 +3,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { TableColumnType } from 'antd'
 import { call } from '../../api/call.ts'
 import { useText } from '../../ground/language.ts'
-import { DeliveryTable } from '../delivery/DeliveryTable.tsx'
+import { byNumber, DeliveryTable } from '../delivery/DeliveryTable.tsx'
 import { commandIcons, commandTexts } from './command-kinds.tsx'
 import { RunLines } from './RunLines.tsx'
 import { RunResult } from './RunResult.tsx'
@@ -36,12 +36,14 @@ export function RunTable({ filter }: RunTableProps) {
       </>
     ),
   }
+  const ofCommand = 'commandId' in filter
+  const query = { ...filter, ...(ofCommand && byNumber) }
   return (
     <DeliveryTable<CommandRun>
-      texts={'commandId' in filter ? texts : textsOfDevice}
-      queryKey={[commands.runs.path, filter]}
-      load={(page, signal) => call(commands.runs, { query: { ...filter, ...page }, signal })}
-      order={'commandId' in filter ? undefined : kind}
+      texts={ofCommand ? texts : textsOfDevice}
+      queryKey={[commands.runs.path, query]}
+      load={(page, signal) => call(commands.runs, { query: { ...query, ...page }, signal })}
+      order={ofCommand ? undefined : kind}
       reason={(run) => <RunResult run={run} />}
       details={({ id, state }) => <RunLines runId={id} state={state} />}
     />

@@ -18,6 +18,9 @@ import { deliveryTexts } from './delivery-state.ts'
 
 const pageSize = 20
 
+/** For one result of each phone. */
+export const byNumber = { orderByColumn: 'deviceNo', isAsc: 'asc' } as const
+
 /** The fields common to all orders to one phone. */
 interface Delivered {
   id: number

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { DeliveryTable } from '../delivery/DeliveryTable.tsx'
+import { byNumber, DeliveryTable } from '../delivery/DeliveryTable.tsx'
 import { RunDetails } from './RunDetails.tsx'
 import { RunName } from './RunName.tsx'
 import { TaskReasonText } from './TaskReasonText.tsx'
@@ -56,7 +56,7 @@ export function TaskRunTable({ filter }: TaskRunTableProps) {
   const ofTask = 'taskId' in filter
   const maySteer = useMay(tasks.pauseOrContinueScript.permission)
   const [isAll, setAll] = useState(!ofTask)
-  const query = { ...filter, ...(!isAll && { newest: '1' as const }) }
+  const query = { ...filter, ...(!isAll && { newest: '1' as const, ...byNumber }) }
   const name: TableColumnType<TaskRun> = {
     key: 'taskName',
     title: t('task.name'),

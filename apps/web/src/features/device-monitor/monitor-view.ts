@@ -2,6 +2,7 @@ import type { AlarmKind } from '@fleetdeck/contract/alarms'
 import type { MonitorDevice } from '@fleetdeck/contract/device-monitor'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { type Condition, deviceCondition } from '../../components/device-condition.ts'
+import { naturalOrder } from '../../ground/natural-order.ts'
 import type { DeviceStates } from '../../realtime/console-socket.ts'
 import { isNewer } from '../../realtime/newer-state.ts'
 
@@ -31,8 +32,6 @@ const ranks: Record<Condition, number> = {
   disabled: 5,
   unknown: 6,
 }
-/** A2 before A10. */
-export const numbers = new Intl.Collator('en', { numeric: true })
 
 const flagged = (wanted: string | undefined, is: boolean) => wanted === undefined || (wanted === '1') === is
 
@@ -66,6 +65,6 @@ export function monitorRows(
   }
   return rows.sort(
     (a, b) =>
-      ranks[a.condition] - ranks[b.condition] || numbers.compare(a.device.deviceNo, b.device.deviceNo),
+      ranks[a.condition] - ranks[b.condition] || naturalOrder.compare(a.device.deviceNo, b.device.deviceNo),
   )
 }

@@ -2,8 +2,9 @@ import type { GroupMember, MemberState, WallGroup } from '@fleetdeck/contract/wa
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Condition } from '../../../components/device-condition.ts'
 import type { Translate } from '../../../ground/language.ts'
+import { naturalOrder } from '../../../ground/natural-order.ts'
 import type { WallState } from '../../../realtime/wall/wall-session.ts'
-import { type MonitorRow, numbers } from '../monitor-view.ts'
+import type { MonitorRow } from '../monitor-view.ts'
 
 /** The state of a group member: as reported by the server, or that it no longer shows the same as the leader. */
 export type MemberStatus = MemberState | 'leads' | 'differs' | 'missed'
@@ -95,7 +96,7 @@ export function countRows(rows: readonly MonitorRow[]): WallCounts {
   return { online, offline: rows.length - online, trouble: rows.filter(isTrouble).length }
 }
 
-const byNumber = (a: MonitorRow, b: MonitorRow) => numbers.compare(a.device.deviceNo, b.device.deviceNo)
+const byNumber = (a: MonitorRow, b: MonitorRow) => naturalOrder.compare(a.device.deviceNo, b.device.deviceNo)
 
 /** Online phones first, so that a tile moves only when its phone connects or disconnects. */
 const inWallOrder = (a: MonitorRow, b: MonitorRow) =>
@@ -107,11 +108,11 @@ const named = (text: string | null | undefined) => text ?? '\uffff'
 function inRackOrder(a: MonitorRow, b: MonitorRow): number {
   const [one, other] = [a.device.place, b.device.place]
   return (
-    numbers.compare(named(one.shelf?.name), named(other.shelf?.name)) ||
+    naturalOrder.compare(named(one.shelf?.name), named(other.shelf?.name)) ||
     (one.shelf?.id ?? 0) - (other.shelf?.id ?? 0) ||
     (one.shelf?.slot ?? 0) - (other.shelf?.slot ?? 0) ||
-    numbers.compare(named(one.computer?.name), named(other.computer?.name)) ||
-    numbers.compare(named(one.computer?.port), named(other.computer?.port)) ||
+    naturalOrder.compare(named(one.computer?.name), named(other.computer?.name)) ||
+    naturalOrder.compare(named(one.computer?.port), named(other.computer?.port)) ||
     byNumber(a, b)
   )
 }
@@ -121,7 +122,7 @@ export const wallOrders = ['online', 'rack', 'group', 'trouble'] as const
 export type WallOrder = (typeof wallOrders)[number]
 
 const inGroupOrder = (a: MonitorRow, b: MonitorRow) =>
-  numbers.compare(named(a.device.groupName), named(b.device.groupName)) || inWallOrder(a, b)
+  naturalOrder.compare(named(a.device.groupName), named(b.device.groupName)) || inWallOrder(a, b)
 
 const inTroubleOrder = (a: MonitorRow, b: MonitorRow) =>
   Number(isTrouble(b)) - Number(isTrouble(a)) || inWallOrder(a, b)

@@ -7,6 +7,7 @@ import { StateBadge } from '../../../components/StateBadge.tsx'
 import { useText } from '../../../ground/language.ts'
 import styles from '../devices.module.css'
 import { countStates, isRunning } from './batch-progress.ts'
+import { type Result, resultsOf } from './batch-results.ts'
 
 const endTexts = {
   done: 'device.batchEnded',
@@ -42,12 +43,6 @@ function Ended({ progress }: { progress: BatchProgress }) {
       description={t('device.batchCounts', countStates(progress))}
     />
   )
-}
-
-interface Result {
-  deviceNo: string
-  /** Null: the device was changed. */
-  reason: string | null
 }
 
 function Results({ results }: { results: readonly Result[] }) {
@@ -95,10 +90,9 @@ function Results({ results }: { results: readonly Result[] }) {
   )
 }
 
-/** Progress or result of a batch: unchanged devices first, with the reasons. */
+/** Progress or result of a batch. */
 export function BatchOutcome({ progress }: { progress: BatchProgress }) {
-  const { failures, changed } = progress
-  const results = [...failures, ...changed.map((deviceNo) => ({ deviceNo, reason: null }))]
+  const results = resultsOf(progress)
   return (
     <Flex vertical gap={12} role="status">
       {isRunning(progress) ? <Running progress={progress} /> : <Ended progress={progress} />}

@@ -95,10 +95,45 @@ test('phones whose number is used are listed with the reason and are repeated', 
     insert into devices (device_no, device_id, group_id, tenant_id) values ('A0007', 'other', 1, 1)`)
   await drawer.getByRole('button', { name: String(many) }).click()
   await drawer.getByRole('cell', { name: /^A0007 · / }).waitFor()
+  // The one that was left comes first, then the others by number.
+  await expect
+    .poll(async () => (await drawer.getByRole('cell', { name: / · phone-/ }).allInnerTexts()).slice(0, 4))
+    .toEqual(['A0007', 'A0002', 'A0003', 'A0004'].map((number) => expect.stringContaining(`${number} · `)))
   await takeScreenshot(page, 'assign-outcome')
   await db.execute(sql`delete from devices where device_id = 'other'`)
   await drawer.getByRole('button', { name: filled(t('device.retryFailed'), { count: 1 }) }).click()
   await expect.poll(assigned).toBe(many + 2)
+  expect(errors).toEqual([])
+})
+
+test('a number that another device has is not ready, nor is one that is not checked yet', async () => {
+  const { page, t, errors } = await console_.open()
+  await console_.site.deps.db.execute(sql`
+    insert into devices (device_no, device_id, group_id, tenant_id) values ('X7', 'other', 1, 1)`)
+  const drawer = await chooseAll(page, t)
+  const counts = (ready: number, wrong: number) =>
+    drawer.getByText(filled(t('assign.counts'), { ready, wrong }), { exact: true }).waitFor()
+  await counts(many, 0)
+  const row = drawer.locator('.ant-table-row').first()
+  let answer = () => {}
+  const isTyped = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/device/deviceList/batchPreview', async (route) => {
+    await isTyped
+    await route.continue()
+  })
+  await row.getByRole('textbox').fill('X7')
+  await row.getByText(t('assign.unchecked')).waitFor()
+  const others = { unchecked: 1, ready: many - 1, wrong: 0 }
+  await drawer.getByText(filled(t('assign.countsUnchecked'), others)).waitFor()
+  answer()
+  await row.getByText(t('device.noTaken')).waitFor()
+  await counts(many - 1, 1)
+  await takeScreenshot(page, 'assign-taken')
+  await row.getByRole('textbox').fill('X8')
+  await row.getByText(t('assign.ready')).waitFor()
+  await counts(many, 0)
   expect(errors).toEqual([])
 })
 

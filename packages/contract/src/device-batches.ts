@@ -84,7 +84,6 @@ export type BatchProgress = z.output<typeof BatchProgress>
 /** Numbers that a preview names for each reason. */
 export const previewNames = 5
 
-/** What a batch would do if it started now. */
 /** A reason in the caller's language, and the devices that it concerns. */
 export const NamedReason = z.object({
   reason: z.string(),
@@ -94,6 +93,7 @@ export const NamedReason = z.object({
 })
 export type NamedReason = z.output<typeof NamedReason>
 
+/** What a batch would do if it started now. */
 export const BatchPreview = z.object({
   /** Devices: the sum of changing, unchanged and those of the refusals. */
   total: z.number(),
@@ -101,7 +101,7 @@ export const BatchPreview = z.object({
   /** They already are as the action would make them. */
   unchanged: z.number(),
   /** Most frequent first. */
-  refusals: z.array(NamedReason),
+  refusals: z.array(NamedReason.extend({ ids: z.array(DeviceId) })),
   /** Scripts that run on devices and would be stopped. */
   stops: z.number(),
 })

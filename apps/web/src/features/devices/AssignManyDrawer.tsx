@@ -5,10 +5,10 @@ import { inBackground } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { useText } from '../../ground/language.ts'
-import { AssignTable } from './AssignTable.tsx'
+import { AssignTable, type NumberChecks } from './AssignTable.tsx'
 import { firstScheme, type NumberScheme, problemsOf, proposeNumbers, schemeAfter } from './assign-numbers.ts'
-import { PreviewNote } from './batch/PreviewNote.tsx'
-import { type Batch, useDeviceBatch } from './batch/use-device-batch.tsx'
+import { PreviewNote, usePreview } from './batch/PreviewNote.tsx'
+import { useDeviceBatch } from './batch/use-device-batch.tsx'
 import styles from './devices.module.css'
 import { findLastNumber } from './find-last-number.ts'
 import { OwnerAndGroup } from './OwnerAndGroup.tsx'
@@ -21,6 +21,8 @@ interface AssignForm extends NumberScheme {
   groupId: number
   numbers: Numbers
 }
+
+type Answer = NonNullable<ReturnType<typeof usePreview<ReturnType<typeof toBatch>>>['data']>
 
 const numbersBy = (scheme: NumberScheme, devices: readonly Device[]): Numbers => {
   const proposed = proposeNumbers(scheme, devices.length)
@@ -82,19 +84,48 @@ const toNumbers = (devices: readonly Device[], numbers: Numbers) =>
 const countProblems = (numbered: readonly { deviceNo: string }[]) =>
   problemsOf(numbered.map(({ deviceNo }) => deviceNo)).filter(Boolean).length
 
-function toBatch(devices: readonly Device[], { tenantId, groupId, numbers }: AssignForm): Batch {
+function toBatch(devices: readonly Device[], { tenantId, groupId, numbers }: AssignForm) {
   return {
-    action: { action: 'assign', tenantId, groupId, numbers: toNumbers(devices, numbers) },
+    action: { action: 'assign' as const, tenantId, groupId, numbers: toNumbers(devices, numbers) },
     selection: { ids: devices.map(({ id }) => id) },
   }
 }
 
-/** Numbers that others have, and quotas, are checked on the server once the form is complete. */
-function Preview({ devices }: { devices: readonly Device[] }) {
-  const values = useDebounced(Form.useWatch<AssignForm | undefined>([]))
-  if (!values?.tenantId || !values.groupId || countProblems(toNumbers(devices, values.numbers)) > 0)
-    return null
-  return <PreviewNote {...toBatch(devices, values)} />
+/** The phones whose numbers can be sent. */
+function withSoundNumbers(devices: readonly Device[], numbers: Numbers): readonly Device[] {
+  const problems = problemsOf(toNumbers(devices, numbers).map(({ deviceNo }) => deviceNo))
+  return devices.filter((_, index) => !problems[index])
+}
+
+/** What the server said about each number that it has checked, for the owner and group of the form. */
+function toChecks({ of: { action }, preview }: Answer, { tenantId, groupId }: AssignForm): NumberChecks {
+  if (action.tenantId !== tenantId || action.groupId !== groupId) return new Map()
+  const reasons = new Map(
+    preview.refusals.flatMap(({ ids, reason }) => ids.map((id) => [id as number, reason] as const)),
+  )
+  return new Map(action.numbers.map(({ id, deviceNo }) => [id, { deviceNo, reason: reasons.get(id) }]))
+}
+
+/** Numbers that others have, and quotas, are checked on the server once owner and group are chosen. */
+function NumbersField({ devices }: { devices: readonly Device[] }) {
+  const t = useText()
+  const values = Form.useWatch<AssignForm | undefined>([])
+  const quiet = useDebounced(values)
+  const sound = quiet?.tenantId && quiet.groupId ? withSoundNumbers(devices, quiet.numbers) : []
+  const batch = quiet && sound.length > 0 ? toBatch(sound, quiet) : undefined
+  const { data } = usePreview(batch)
+  const checkNumbers = async (_: unknown, numbers: Numbers) => {
+    const count = countProblems(toNumbers(devices, numbers))
+    if (count > 0) throw new Error(t('assign.correct', { count }))
+  }
+  return (
+    <>
+      <Form.Item name="numbers" rules={[{ validator: checkNumbers }]}>
+        <AssignTable devices={devices} checks={data && values ? toChecks(data, values) : new Map()} />
+      </Form.Item>
+      {batch && sound.length === devices.length && <PreviewNote {...batch} />}
+    </>
+  )
 }
 
 interface AssignManyDrawerProps {
@@ -107,10 +138,6 @@ export function AssignManyDrawer({ devices, onClose }: AssignManyDrawerProps) {
   const t = useText()
   const { start } = useDeviceBatch()
   const [initialValues] = useState(() => ({ ...firstScheme, numbers: numbersBy(firstScheme, devices) }))
-  const checkNumbers = async (_: unknown, numbers: Numbers) => {
-    const count = countProblems(toNumbers(devices, numbers))
-    if (count > 0) throw new Error(t('assign.correct', { count }))
-  }
   return (
     <FormDrawer<AssignForm>
       place="device/assign/many"
@@ -124,10 +151,7 @@ export function AssignManyDrawer({ devices, onClose }: AssignManyDrawerProps) {
     >
       <OwnerAndGroup />
       <SchemeFields devices={devices} />
-      <Form.Item name="numbers" rules={[{ validator: checkNumbers }]}>
-        <AssignTable devices={devices} />
-      </Form.Item>
-      <Preview devices={devices} />
+      <NumbersField devices={devices} />
     </FormDrawer>
   )
 }

@@ -200,14 +200,19 @@ describe('a batch', () => {
     expect(await preview({ action: 'group', groupId: otherId })).toEqual({
       ...{ total: 4, changing: 2, unchanged: 1, stops: 0 },
       refusals: [
-        { reason: 'The device is not assigned. Assign it first.', count: 1, deviceNos: ['phone-1'] },
+        {
+          reason: 'The device is not assigned. Assign it first.',
+          count: 1,
+          deviceNos: ['phone-1'],
+          ids: [4],
+        },
       ],
     })
     const given = await preview({ action: 'owner', tenantId: wei.id, groupId: null })
     expect(given).toMatchObject({ total: 4, changing: 1, unchanged: 0 })
     expect(given.refusals[0]).toEqual({
       reason: 'This user’s quota of 1 device is used up. Remove devices or increase the quota.',
-      ...{ count: 2, deviceNos: ['A2', 'A10'] },
+      ...{ count: 2, deviceNos: ['A2', 'A10'], ids: [2, 3] },
     })
     expect((await site.admin.call(devices.list, { query: { tenantId: wei.id } })).total).toBe(0)
     const groupId = await addGroup('Wei’s', wei.id)
@@ -217,7 +222,7 @@ describe('a batch', () => {
     expect((await site.admin.call(deviceBatches.preview, { body })).refusals).toEqual([
       {
         reason: 'This device number is already in use. Enter another one.',
-        ...{ count: 1, deviceNos: ['A1 · phone-1'] },
+        ...{ count: 1, deviceNos: ['A1 · phone-1'], ids: [4] },
       },
     ])
   })

@@ -38,20 +38,19 @@ export async function previewBatch(deps: Deps, batch: Batch): Promise<BatchPrevi
   const over = await untilUntaken(() => rolledBack(deps.db, (tx) => refuseAtWrite(deps, tx, action, passed)))
   const open = passed.filter((target) => !over.has(target))
   const unchanged = open.filter((target) => isAlready(action, target)).length
-  const refused = new Map(
-    targets.flatMap((target) => {
-      const refusal = checked.get(target) ?? over.get(target)
-      return refusal ? [[target, refusal] as const] : []
-    }),
-  )
+  const refused = targets.flatMap((target) => {
+    const refusal = checked.get(target) ?? over.get(target)
+    return refusal ? { target, reason: refusalText(language, refusal) } : []
+  })
+  const byReason = Map.groupBy(refused, ({ reason }) => reason)
   const stops = stopsBy(action)
   const openIds = open.map(({ id }) => id)
   return {
     total: targets.length,
     changing: open.length - unchanged,
     unchanged,
-    refusals: countReasons(
-      Array.from(refused, ([target, refusal]) => [nameOf(target), refusalText(language, refusal)] as const),
+    refusals: countReasons(refused.map(({ target, reason }) => [nameOf(target), reason] as const)).map(
+      (named) => ({ ...named, ids: byReason.get(named.reason)?.map(({ target }) => target.id) ?? [] }),
     ),
     stops: stops ? await countRunning(deps.db, openIds, stops.which) : 0,
   }

@@ -4,7 +4,7 @@ import {
   type DeviceSelection,
   deviceBatches,
 } from '@fleetdeck/contract/device-batches'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, Skeleton } from 'antd'
 import { call } from '../../../api/call.ts'
 import { errorMessage } from '../../../api/message-of.ts'
@@ -31,9 +31,24 @@ function Details({ unchanged, refusals, stops }: BatchPreview) {
   )
 }
 
-interface PreviewNoteProps {
+interface PreviewedBatch {
   action: DeviceActionInput
   selection: DeviceSelection
+}
+
+/** What a batch would do now. Until its answer arrives, the data is that of the batch before. */
+export const usePreview = <B extends PreviewedBatch>(batch: B | undefined) =>
+  useQuery({
+    queryKey: [deviceBatches.preview.path, batch],
+    queryFn: async ({ signal }) =>
+      batch ? { of: batch, preview: await call(deviceBatches.preview, { body: batch, signal }) } : null,
+    enabled: batch !== undefined,
+    meta: { silent: true },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+interface PreviewNoteProps extends PreviewedBatch {
   /** Nothing is shown when all devices change and no script stops. */
   onlyExceptions?: boolean
 }
@@ -41,13 +56,9 @@ interface PreviewNoteProps {
 /** What a batch would do now, to how many devices, and what not and why. */
 export function PreviewNote({ action, selection, onlyExceptions = false }: PreviewNoteProps) {
   const t = useText()
-  const { data, error } = useQuery({
-    queryKey: [deviceBatches.preview.path, action, selection],
-    queryFn: ({ signal }) => call(deviceBatches.preview, { body: { action, selection }, signal }),
-    meta: { silent: true },
-    staleTime: 0,
-  })
+  const { data: answer, error, isPlaceholderData } = usePreview({ action, selection })
   if (error) return <Alert showIcon type="error" title={errorMessage(error)} />
+  const data = isPlaceholderData ? undefined : answer?.preview
   if (!data) return onlyExceptions ? null : <Skeleton active title={false} paragraph={{ rows: 1 }} />
   const hasDetails = data.changing < data.total || data.stops > 0
   if (onlyExceptions && !hasDetails) return null

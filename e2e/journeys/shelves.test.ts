@@ -17,6 +17,28 @@ const placed = async () => {
   return shelf?.devices.map(({ deviceNo, slot }) => `${deviceNo} ${slot + 1}`)
 }
 
+test('in a narrow window, rows of a shelf that do not fit are continued below', async () => {
+  const body = { shelfName: 'Wide', columns: 12, rows: 2, devices: [] }
+  await deck.site.admin.call(shelves.save, { body })
+  const { page, t, errors } = await deck.open()
+  await page.goto('/device/computer')
+  await page.getByRole('button', { name: t('shelf.title') }).click()
+  const shelf = page.getByRole('region', { name: 'Wide' })
+  const slot = (number: number) =>
+    shelf.getByRole('button', { name: `${t('shelf.slot', { slot: number })}:` })
+  const left = async (number: number) => (await slot(number).boundingBox())?.x
+  await slot(24).waitFor()
+  await page.setViewportSize({ width: 375, height: 812 })
+  const isTooWide = (part: Element) => part.scrollWidth > part.clientWidth
+  await expect.poll(() => shelf.getByRole('list').evaluate(isTooWide)).toBe(false)
+  // Each row begins on a new line.
+  await expect.poll(async () => (await left(13)) === (await left(1))).toBe(true)
+  expect(await left(12)).not.toBe(await left(1))
+  const list = await deck.site.admin.call(shelves.list)
+  await deck.site.admin.call(shelves.remove, { query: { ids: list.map(({ id }) => id) } })
+  expect(errors).toEqual([])
+})
+
 test('an operator adds a shelf, places phones on it, moves one by key, and sees the wall by shelf', async () => {
   const { page, t, errors } = await deck.open({ storage: followsSystem })
   await page.goto('/device/computer')

@@ -231,6 +231,29 @@ test('in a narrow window the phone lies over the page', async () => {
   await close()
 })
 
+test.each([812, 667])(
+  'at 375×%i measured values leave the phone its size, and do not cover it',
+  async (height) => {
+    const { page, errors, close } = await deck.open({ width: 375, height })
+    const phone = page.getByRole('application')
+    for (const path of ['/device/deviceList?screen=T1', '/screen?deviceNo=T1']) {
+      await page.goto(path)
+      await page.locator('canvas[data-phase=live]').waitFor()
+      await page.getByRole('button', { name: /fps|静止/i }).click()
+      const details = page.locator('dl:has([data-measure])').locator('../..')
+      await details.waitFor()
+      await expect
+        .poll(async () => {
+          const [shown, opened] = [await box(phone), await box(details)]
+          return [shown.height > 0.4 * height, shown.y + shown.height < opened.y]
+        })
+        .toEqual([true, true])
+    }
+    expect(errors).toEqual([])
+    await close()
+  },
+)
+
 test('a phone gives its place to the next one of the list, over its pages, by button and by key', async () => {
   const opened = await deck.open({ width: 1440, height: 900 })
   const { page, t, errors, close } = opened

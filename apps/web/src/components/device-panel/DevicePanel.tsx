@@ -57,6 +57,9 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
   const [shown, setShown] = useState<'info' | 'latency'>()
   const show = (part: typeof shown) => setShown(part === shown ? undefined : part)
   const close = () => setOpened(undefined)
+  const details =
+    (shown === 'info' && <DeviceInfo device={device} />) ||
+    (shown === 'latency' && session && state.phase === 'live' && <LatencyPanel session={session} />)
   useEffect(() => noteDevice(device.deviceNo), [device.deviceNo])
   return (
     <section className={styles.panel} aria-label={device.deviceNo}>
@@ -113,21 +116,18 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
           />
         </div>
       </header>
-      {shown === 'info' && (
-        <div className={styles.details}>
-          <DeviceInfo device={device} />
-        </div>
-      )}
       <BookingBar deviceId={device.id} />
       <RefusedInput device={device} />
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
-      <PhoneScreen
-        deviceNo={device.deviceNo}
-        files={files}
-        session={session}
-        state={state}
-        mayStart={mayShow}
-      />
+      <div className={styles.screen}>
+        <PhoneScreen
+          deviceNo={device.deviceNo}
+          files={files}
+          session={session}
+          state={state}
+          mayStart={mayShow}
+        />
+      </div>
       <div className={styles.line}>
         <ScreenStatus state={state}>
           {state.phase === 'live' && (
@@ -138,12 +138,8 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
         <ModeSwitch session={session} state={state} onChoose={control.choose} />
         <CameraTool session={session} state={state} />
       </div>
-      {shown === 'latency' && session && state.phase === 'live' && (
-        <div className={styles.details}>
-          <LatencyPanel session={session} />
-        </div>
-      )}
       <PhoneKeys control={control} />
+      {details && <div className={styles.details}>{details}</div>}
       {opened === 'log' && <LogDialog deviceNo={device.deviceNo} onClose={close} />}
       {opened === 'guestLink' && <NewLinkPart deviceNo={device.deviceNo} onClose={close} />}
       {opened === 'settings' && <DeviceSettingsDrawer deviceNo={device.deviceNo} onClose={close} />}

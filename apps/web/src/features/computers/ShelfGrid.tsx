@@ -11,7 +11,7 @@ import { DeviceId } from '@fleetdeck/contract/ids'
 import { type Shelf, shelves } from '@fleetdeck/contract/shelves'
 import { useQueryClient } from '@tanstack/react-query'
 import { Dropdown } from 'antd'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { inBackground, shown } from '../../api/feedback.ts'
@@ -81,13 +81,9 @@ export function ShelfGrid({ shelf, isFixed }: { shelf: Shelf; isFixed: boolean }
       sensors={sensors}
       onDragEnd={({ active, over }) => over && move(Number(active.id), Number(over.id))}
     >
-      <ol
-        ref={place}
-        className={styles.slots}
-        style={{ gridTemplateColumns: `repeat(${columns}, minmax(72px, 1fr))` }}
-      >
+      <ol ref={place} className={styles.slots} style={{ '--columns': columns } as CSSProperties}>
         {Array.from({ length: slots }, (_, slot) => (
-          <li key={slot}>
+          <li key={slot} data-starts-row={slot % columns === 0}>
             <Slot
               slot={slot}
               device={bySlot.get(slot)}

@@ -1,8 +1,8 @@
-import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
+import { FullscreenExitOutlined } from '@ant-design/icons'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { deviceWall, type WallLabel, wallTileWidths } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
-import { Alert, Button, Skeleton, Slider } from 'antd'
+import { Alert, Button, Skeleton } from 'antd'
 import {
   type ComponentProps,
   type Ref,
@@ -31,9 +31,6 @@ import { type Adding, useAdding } from './AddMembers.tsx'
 import { ArrangeBar, Arranging, MovableTile } from './Arranging.tsx'
 import { ChoiceBar, useChoice, useKnownDevices, usePreselection } from './ChoiceBar.tsx'
 import { GroupBar } from './GroupBar.tsx'
-import { LabelChoice } from './LabelChoice.tsx'
-import { LayoutMenu } from './LayoutMenu.tsx'
-import { OrderMenu } from './OrderMenu.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { ChoiceActions, TeamLine } from './Team.tsx'
@@ -45,8 +42,8 @@ import { type Layouts, useLayouts } from './use-layouts.ts'
 import { useWall, type Wall } from './use-wall.ts'
 import { defaultSize, useWallAddress, type WallLook } from './use-wall-address.ts'
 import { focusTile, useWallKeys } from './use-wall-keys.ts'
-import { WallHelp } from './WallHelp.tsx'
 import { WallTile } from './WallTile.tsx'
+import { WallTools } from './WallTools.tsx'
 import styles from './wall.module.css'
 import { hasStrip, linesOf } from './wall-labels.ts'
 import {
@@ -134,12 +131,6 @@ function Tiles({ wall, rows, chosen, openNo, width, labels, by, handle, ...actio
       {rows.length > 0 && (onMove ? <Arranging onMove={onMove}>{tiles}</Arranging> : tiles)}
     </TileMenu>
   )
-}
-
-function RateText({ state }: { state: WallState | undefined }) {
-  const t = useText()
-  if (state?.socket !== 'open' || state.perSecond === undefined) return null
-  return <span className={styles.faint}>{t('wall.rate', { rate: state.perSecond })}</span>
 }
 
 /** Why the frames do not change: the connection was refused, or lost after it was open. */
@@ -238,50 +229,6 @@ function Selection({ chosen, all, layouts, ...bar }: SelectionProps) {
     <ChoiceBar {...bar} chosen={chosen} leader={phones[0]?.deviceNo}>
       <ChoiceActions layouts={layouts} phones={phones} />
     </ChoiceBar>
-  )
-}
-
-interface WallToolsProps {
-  look: WallLook
-  state: WallState | undefined
-  /** Undefined while a group is controlled. */
-  layouts: Layouts | undefined
-  onArrange: () => void
-  onFull: (() => void) | undefined
-}
-
-function WallTools({ look, state, layouts, onArrange, onFull }: WallToolsProps) {
-  const t = useText()
-  const isNarrow = useNarrow()
-  return (
-    <div className={styles.tools}>
-      <RateText state={state} />
-      {!isNarrow && (
-        <Slider
-          className={styles.size}
-          ariaLabelForHandle={t('wall.size')}
-          tooltip={{ formatter: () => t('wall.size') }}
-          min={0}
-          max={wallTileWidths.length - 1}
-          value={look.size}
-          onChange={look.setSize}
-        />
-      )}
-      {layouts && <OrderMenu by={look.by} onChange={look.setBy} />}
-      {layouts && <LayoutMenu layouts={layouts} onArrange={onArrange} />}
-      <LabelChoice labels={look.labels} onChange={look.setLabels} />
-      <WallHelp isGroup={!layouts} />
-      {onFull && (
-        <Button
-          type="text"
-          icon={<FullscreenOutlined />}
-          aria-label={t('wall.full')}
-          title={t('wall.full')}
-          aria-keyshortcuts="F"
-          onClick={onFull}
-        />
-      )}
-    </div>
   )
 }
 
@@ -446,7 +393,8 @@ export function WallPage() {
   const adding = useAdding(wall.state?.group)
   const monitor = useNamedRows(address.filter, useNamed(look, team, adding), wall.state?.group)
   const { list, rows, counts, refresh } = monitor
-  const width = wallTileWidths[useNarrow() ? defaultSize : look.size] ?? 180
+  const isNarrow = useNarrow()
+  const width = wallTileWidths[isNarrow ? defaultSize : look.size] ?? 180
   const { session, state } = wall
   const group = state?.group
   const { ordered, shown, only, setOnly } = useShown(monitor, state, { look, layouts }, adding)
@@ -481,6 +429,7 @@ export function WallPage() {
           layouts={group ? undefined : layouts}
           onArrange={arranging.start}
           onFull={toggleFull}
+          isNarrow={isNarrow}
         />
       }
     >

@@ -1,16 +1,14 @@
 import type { ReplayMember, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { Alert, Button, Modal, Progress } from 'antd'
-import { StateShape } from '../../../components/StateBadge.tsx'
 import { type Translate, useText } from '../../../ground/language.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
+import { PhoneResults } from './PhoneResults.tsx'
 import styles from './wall.module.css'
-import { whyTexts } from './wall-rows.ts'
+import { canReach, whyTexts } from './wall-rows.ts'
 
 type Replay = NonNullable<WallState['replay']>
 
 const conditions = { playing: 'busy', done: 'online', lacks: 'trouble' } as const
-/** What needs attention comes first. */
-const order = { lacks: 0, playing: 1, done: 2 } as const
 
 function statusText(t: Translate, { status, done, why }: ReplayMember): string {
   if (status === 'playing') return t('wall.replayPlaying')
@@ -18,45 +16,6 @@ function statusText(t: Translate, { status, done, why }: ReplayMember): string {
   const label = t('wall.replayLacks', { step: done + 1 })
   if (!why) return label
   return t('common.labelled', { label, value: t(why === 'stopped' ? 'wall.replayStopped' : whyTexts[why]) })
-}
-
-interface PhonesProps {
-  replay: Replay
-  numbers: ReadonlyMap<number, string>
-}
-
-function Phones({ replay: { members, steps }, numbers }: PhonesProps) {
-  const t = useText()
-  const sorted = members.toSorted((a, b) => order[a.status] - order[b.status])
-  return (
-    <div className={styles.log}>
-      <table aria-label={t('wall.replayResult')}>
-        <thead>
-          <tr>
-            <th>{t('wall.replayPhone')}</th>
-            <th className={styles.figure}>{t('wall.replaySteps')}</th>
-            <th>{t('wall.replayStatus')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map((member) => (
-            <tr key={member.id} data-replay={member.status}>
-              <td className={styles.number}>{numbers.get(member.id)}</td>
-              <td className={styles.figure}>
-                {member.done}/{steps}
-              </td>
-              <td>
-                <span className={styles.status}>
-                  <StateShape condition={conditions[member.status]} />
-                  {statusText(t, member)}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
 }
 
 function Steering({
@@ -85,9 +44,7 @@ function Steering({
 function Continuing({ session, replay, group }: { session: WallSession; replay: Replay; group: WallGroup }) {
   const t = useText()
   if (replay.isCut) return null
-  const reachable = new Set(
-    group.members.filter(({ state }) => ['follows', 'turned', 'paused'].includes(state)).map(({ id }) => id),
-  )
+  const reachable = new Set(group.members.filter(canReach).map(({ id }) => id))
   const lacking = replay.members.filter(({ status }) => status === 'lacks').map(({ id }) => id)
   const able = lacking.filter((id) => reachable.has(id))
   if (lacking.length === 0) return null
@@ -127,6 +84,7 @@ export function ReplayProgress({ session, group, replay, isConnected, onClose }:
   const counts = { done: count('done'), playing: count('playing'), lacks: count('lacks') }
   const sent = members.reduce((sum, { done }) => sum + done, 0)
   const hasEnded = state === 'ended'
+  const numbers = new Map(group.members.map(({ id, deviceNo }) => [id, deviceNo]))
   return (
     <Modal
       open
@@ -151,7 +109,16 @@ export function ReplayProgress({ session, group, replay, isConnected, onClose }:
         </p>
         {isCut && <Alert type="warning" showIcon title={t('wall.replayConnectionLost')} />}
         {isLeaderAway && <Alert type="warning" showIcon title={t('wall.replayLeaderAway')} />}
-        <Phones replay={replay} numbers={new Map(group.members.map(({ id, deviceNo }) => [id, deviceNo]))} />
+        <PhoneResults
+          label={t('wall.replayResult')}
+          results={members.map((member) => ({
+            id: member.id,
+            deviceNo: numbers.get(member.id),
+            condition: conditions[member.status],
+            text: statusText(t, member),
+            steps: `${member.done}/${steps}`,
+          }))}
+        />
       </div>
     </Modal>
   )

@@ -7,7 +7,7 @@ import { useMay } from '../../../ground/session-store.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
 import { GroupLogDialog } from './GroupLog.tsx'
 import styles from './wall.module.css'
-import type { WallRow } from './wall-rows.ts'
+import { canReach, type WallRow } from './wall-rows.ts'
 
 type GroupChange = Parameters<WallSession['change']>[0]
 type Item = NonNullable<NonNullable<MenuProps['items']>[number]>
@@ -20,8 +20,6 @@ interface Context {
   isChosen: boolean
   mayChoose: boolean
 }
-
-const canReach = ({ state }: GroupMember) => ['follows', 'turned', 'paused'].includes(state)
 
 function memberItems(member: GroupMember, { t, state, mayTake }: Context): Item[] {
   const { group, replay } = state

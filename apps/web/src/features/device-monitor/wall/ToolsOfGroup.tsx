@@ -3,23 +3,12 @@ import type { GroupTool } from '@fleetdeck/contract/phone-tools'
 import { Alert, Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { LanguageField, PositionField } from '../../../components/phone-tools/PlaceFields.tsx'
-import { StateShape } from '../../../components/StateBadge.tsx'
 import { type Translate, useText } from '../../../ground/language.ts'
 import type { GroupToolUse, WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
 import { BarTool } from './BarTool.tsx'
+import { type PhoneResult, PhoneResults } from './PhoneResults.tsx'
 import styles from './wall.module.css'
 import { type WallRow, whyTexts } from './wall-rows.ts'
-
-const conditions = { waiting: 'busy', done: 'online', failed: 'failed' } as const
-/** What needs attention comes first. */
-const order = { failed: 0, waiting: 1, done: 2 } as const
-
-interface PhoneResult {
-  id: number
-  deviceNo: string
-  outcome: keyof typeof order
-  text: string
-}
 
 function resultOf(
   t: Translate,
@@ -29,13 +18,13 @@ function resultOf(
   const result = results.get(id)
   if (!result)
     return isOver
-      ? { id, deviceNo, outcome: 'failed', text: t('phone.noAnswer') }
-      : { id, deviceNo, outcome: 'waiting', text: t('wall.toolWaiting') }
+      ? { id, deviceNo, condition: 'failed', text: t('phone.noAnswer') }
+      : { id, deviceNo, condition: 'busy', text: t('wall.toolWaiting') }
   const { why, msg } = result
   const reason = why ? t(whyTexts[why], { count: 0, name: '' }) : msg
   return reason === null
-    ? { id, deviceNo, outcome: 'done', text: t('wall.toolDone') }
-    : { id, deviceNo, outcome: 'failed', text: reason }
+    ? { id, deviceNo, condition: 'online', text: t('wall.toolDone') }
+    : { id, deviceNo, condition: 'failed', text: reason }
 }
 
 interface ResultsProps {
@@ -51,9 +40,8 @@ function Results({ tool, members, onRepeat }: ResultsProps) {
   const results = members
     .filter(({ row }) => asked.has(row.device.id))
     .map(({ row }) => resultOf(t, tool, row.device))
-    .toSorted((a, b) => order[a.outcome] - order[b.outcome])
-  const failed = results.filter(({ outcome }) => outcome === 'failed')
-  const left = results.filter(({ outcome }) => outcome === 'waiting').length
+  const failed = results.filter(({ condition }) => condition === 'failed')
+  const left = results.filter(({ condition }) => condition === 'busy').length
   const counts = { done: results.length - failed.length - left, failed: failed.length, left }
   return (
     <>
@@ -71,29 +59,7 @@ function Results({ tool, members, onRepeat }: ResultsProps) {
           )
         }
       />
-      <div className={styles.log}>
-        <table aria-label={t('wall.tools')}>
-          <thead>
-            <tr>
-              <th>{t('wall.replayPhone')}</th>
-              <th>{t('wall.replayStatus')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {results.map(({ id, deviceNo, outcome, text }) => (
-              <tr key={id} data-tool={outcome}>
-                <td className={styles.number}>{deviceNo}</td>
-                <td>
-                  <span className={styles.status}>
-                    <StateShape condition={conditions[outcome]} />
-                    {text}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PhoneResults label={t('wall.tools')} results={results} />
     </>
   )
 }

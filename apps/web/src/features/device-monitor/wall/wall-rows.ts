@@ -51,6 +51,9 @@ export function memberStatus(
   return state === 'paused' && missed > 0 ? 'missed' : state
 }
 
+/** Inputs to this member alone reach it. */
+export const canReach = ({ state }: GroupMember): boolean => ['follows', 'turned', 'paused'].includes(state)
+
 const toText = ({ width, height }: Size) => `${width}×${height}`
 type Size = NonNullable<GroupMember['screen']>
 

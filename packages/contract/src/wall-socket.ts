@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { Refused } from './device-socket.ts'
 import { DeviceId, deviceIds, RecordingId } from './ids.ts'
-import { GroupTool } from './phone-tools.ts'
+import { GroupTool, PhoneApp } from './phone-tools.ts'
+import { RecordingMark } from './recording-marks.ts'
 import { replaySpeeds } from './recordings.ts'
-import { CanvasAction, Ping, Pong, PressKey, SetClipboard, TypeText } from './screen-action.ts'
+import {
+  AskClipboard,
+  CanvasAction,
+  Clipboard,
+  Ping,
+  Pong,
+  PressKey,
+  SetClipboard,
+  TypeText,
+} from './screen-action.ts'
 
 /**
  * /ws/wall: the screens of many phones over one socket, and the control of a group of them; token and Origin as on the
@@ -75,6 +85,10 @@ export const WallRequest = z.discriminatedUnion('action', [
     ids: groupIds,
     request: GroupTool,
   }),
+  /** The apps of the leader; answered by `leaderApps`. */
+  z.object({ action: z.literal('askApps') }),
+  /** Of the leader, or of another member; answered by `clipboard`. */
+  AskClipboard.extend({ only: DeviceId.optional() }),
   /** From now on each follower acts up to so many milliseconds after the leader, at random; 0: immediately. */
   z.object({ action: z.literal('spreadGroup'), spreadMs: z.int().min(0).max(maxSpreadMs) }),
   /**
@@ -129,6 +143,8 @@ export const GroupMember = z.object({
   canRepeat: z.boolean(),
   /** It gets them at present. */
   isRepeating: z.boolean(),
+  /** While it is recorded. */
+  recording: RecordingMark.optional(),
 })
 export type GroupMember = z.output<typeof GroupMember>
 
@@ -258,6 +274,14 @@ export const WallEvent = z.discriminatedUnion('action', [
     id: z.string(),
     results: z.array(z.object({ id: DeviceId, why: MemberState.nullable(), msg: z.string().nullable() })),
   }),
+  /** `id`: the leader. `msg`: why it could not list them. */
+  z.object({
+    action: z.literal('leaderApps'),
+    id: DeviceId,
+    apps: z.array(PhoneApp),
+    msg: z.string().nullable(),
+  }),
+  Clipboard,
   Refused,
   Ping,
   Pong,

@@ -4,7 +4,7 @@ import { wallPermission } from '@fleetdeck/contract/device-wall'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { recordings } from '@fleetdeck/contract/recordings'
-import type { GroupReplay, WallGroup } from '@fleetdeck/contract/wall-socket'
+import type { GroupMember, GroupReplay, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { HttpPhone } from '@fleetdeck/testing/phones/http-phone'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
@@ -80,6 +80,35 @@ test('a sub-user replays a recording on phones of the tenant; one that reports o
     { id: 3, done: 0, status: 'lacks', why: 'offline' },
   ])
   for (const phone of [first, second]) await phone.next('canvas_action')
+})
+
+test('the leader of a group is recorded, which the page shows, and the recording is replayed on the group', async () => {
+  const phones = [await fixture.phone(1), await fixture.phone(2)]
+  const permissions = [...sees, replaying, recordings.start.permission]
+  const { client } = await addHolder(site, { userName: 'rec' }, { permissions, dataScope: DataScope.all })
+  const watcher = await addHolder(site, { userName: 'wat' }, { permissions: sees, dataScope: DataScope.all })
+  const { wall, state, replay } = await groupOf(client, [2])
+  await state(2, 'follows')
+  const body = { deviceNo: 'A1' }
+  expect((await watcher.client.ask(recordings.start, { body })).code).toBe(403)
+  const recorded = async (): Promise<GroupMember['recording']> => {
+    const { leader, members } = (await wall.next('groupState')).group as WallGroup
+    return members.find(({ id }) => id === leader)?.recording
+  }
+  const { id } = await client.call(recordings.start, { body })
+  if (id === null) throw new Error('not connected')
+  await expect.poll(recorded).toMatchObject({ id, by: 'rec' })
+  expect((await watcher.client.ask(recordings.stop, { body: { id } })).code).toBe(403)
+  wall.send({ action: 'groupInput', frame: { action: 'canvas_action', action_type: 'home' } })
+  for (const phone of phones) expect(await phone.next('canvas_action')).toMatchObject({ action_type: 'home' })
+  await client.call(recordings.stop, { body: { id } })
+  await expect.poll(recorded).toBeUndefined()
+  wall.send({ action: 'startReplay', recordingId: id })
+  expect((await replay(hasEnded)).members).toEqual([
+    { id: 1, done: 1, status: 'done' },
+    { id: 2, done: 1, status: 'done' },
+  ])
+  for (const phone of phones) expect(await phone.next('canvas_action')).toMatchObject({ action_type: 'home' })
 })
 
 test('recordings of others, and those of users who may not replay, are refused', async () => {

@@ -246,23 +246,26 @@ export class ControlGroup {
   }
 
   get isLeaderHere(): boolean {
-    return this.#of([this.#leader]).some(canBeReached)
+    return this.reach() !== undefined
   }
 
-  /** False when the target is unreachable: the leader, or `only`. */
-  input(frame: GroupInput, only?: DeviceId): boolean {
-    const member = this.#members.get(only ?? this.#leader)
-    if (!member || !canBeReached(member)) return false
-    const single = only === undefined ? undefined : member
-    if (isTouch(frame) && frame.action_type !== 'touchDown') {
-      this.#continueTouch(frame, single)
-      return true
-    }
+  /** The leader, or another member; undefined when it is unreachable. */
+  reach(only = this.#leader): WallPhone | undefined {
+    return this.#of([only]).find(canBeReached)?.phone
+  }
+
+  /** To all, or to one; the leader, or that one, can be reached. */
+  input(frame: GroupInput, only?: DeviceId): void {
+    const single = only === undefined ? undefined : this.#members.get(only)
+    if (isTouch(frame) && frame.action_type !== 'touchDown') this.#continueTouch(frame, single)
+    else this.#begin(frame, single)
+  }
+
+  #begin(frame: GroupInput, single: Member | undefined): void {
     const step = startStep(frame)
     const receivers = single ? [single] : this.#receivers(frame, step)
     this.#put(receivers, frame, step, single !== undefined)
     this.#noteStart(step, receivers, frame)
-    return true
   }
 
   /** To one member alone without a delay: the user works on it. */
@@ -437,6 +440,7 @@ export class ControlGroup {
     const state = this.#describe(member)
     const by = state === 'held' && phone.controlledBy !== undefined ? { by: phone.controlledBy } : {}
     const screen = phone.screen && { screen: phone.screen }
+    const recording = phone.recording && { recording: phone.recording }
     const repeat = { canRepeat: this.#canRepeat(member), isRepeating: member.repeating !== undefined }
     return {
       id: phone.device.id,
@@ -446,6 +450,7 @@ export class ControlGroup {
       ...repeat,
       ...by,
       ...screen,
+      ...recording,
     }
   }
 

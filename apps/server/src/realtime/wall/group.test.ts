@@ -281,6 +281,57 @@ test('a tool is used on all that follow, with what became of it on each', async 
   expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('askTool')
 })
 
+test('the leader lists its apps, and its clipboard or that of another member is read', async () => {
+  const wall = await groupBy('ann')
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  wall.send({ action: 'askApps' })
+  const asked = await phones[0]?.next('askTool', { request: { tool: 'listApps' } })
+  const apps = [{ id: 'com.example.shop', name: 'Shop', isRemovable: true }]
+  phones[0]?.send({ action: 'toolReply', viewer: asked?.viewer, id: asked?.id, apps })
+  expect(await wall.next('leaderApps')).toEqual({ action: 'leaderApps', id: 1, apps, msg: null })
+  wall.send({ action: 'askApps' })
+  await phones[0]?.next('askTool')
+  phones[0]?.send({ action: 'toolReply', viewer: asked?.viewer, id: asked?.id, failure: 'unsupported' })
+  expect(await wall.next('leaderApps')).toMatchObject({ apps: [], msg: expect.stringMatching(/./) })
+
+  wall.send({ action: 'askClipboard', copies: true })
+  await phones[0]?.next('askClipboard', { copies: true, viewer: asked?.viewer })
+  phones[0]?.send({ action: 'clipboard', viewer: asked?.viewer, text: 'of the leader' })
+  expect(await wall.next('clipboard')).toEqual({ action: 'clipboard', text: 'of the leader' })
+  wall.send({ action: 'askClipboard', only: 2 })
+  await phones[1]?.next('askClipboard')
+  phones[1]?.send({ action: 'clipboard', viewer: asked?.viewer, text: 'of A2' })
+  expect(await wall.next('clipboard')).toEqual({ action: 'clipboard', text: 'of A2' })
+  for (const phone of phones.slice(1)) {
+    await phone.settled()
+    expect(phone.messages.seen.map(({ action }) => action)).not.toContain('askTool')
+  }
+})
+
+test('apps and clipboards of phones that the wall does not control are not read', async () => {
+  fixture.world.watchOnly.set('ann', new Set(['A2']))
+  const wall = await groupBy('ann')
+  await expectStates(wall, { A1: 'follows', A2: 'watchOnly', A3: 'follows' })
+  for (const only of [2, 99]) {
+    wall.send({ action: 'askClipboard', only })
+    expect(await wall.next('refused')).toMatchObject({ msg: expect.stringMatching(/cannot be reached/) })
+  }
+  // A revoked right takes effect immediately.
+  fixture.world.watchOnly.set('ann', new Set(['A1', 'A2']))
+  await fixture.hub.devicesChanged({ deviceIds: [DeviceId.parse(1)] })
+  await expectStates(wall, { A1: 'watchOnly' })
+  for (const action of ['askApps', 'askClipboard']) {
+    wall.send({ action })
+    expect(await wall.next('refused')).toMatchObject({
+      msg: expect.stringMatching(/^The leader cannot be reached/),
+    })
+  }
+  for (const phone of phones) await phone.settled()
+  const heard = phones.flatMap((phone) => phone.messages.seen.map(({ action }) => action))
+  expect(heard).not.toContain('askTool')
+  expect(heard).not.toContain('askClipboard')
+})
+
 test('without a group nothing is typed, copied or delayed', async () => {
   fixture.world.watchOnly.set('bob', new Set(['A1']))
   const bob = await groupBy('bob', [1, 2])
@@ -294,6 +345,10 @@ test('without a group nothing is typed, copied or delayed', async () => {
   expect(await bob.next('refused')).toMatchObject(none)
   bob.send({ action: 'groupTool', id: 'g1', ids: [1], request: { tool: 'setDisplay', isOn: false } })
   expect(await bob.next('refused')).toMatchObject(none)
+  for (const action of ['askApps', 'askClipboard']) {
+    bob.send({ action })
+    expect(await bob.next('refused')).toMatchObject(none)
+  }
 })
 
 test('with a delay followers act later than the leader, each in the order of the inputs', async () => {

@@ -1,4 +1,5 @@
-import type { GroupTool } from '@fleetdeck/contract/phone-tools'
+import type { PhoneApp, ToolRequest } from '@fleetdeck/contract/phone-tools'
+import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { TileNote } from '@fleetdeck/contract/wall-socket'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
@@ -14,6 +15,13 @@ export interface Tile {
   delayMs: number
 }
 
+export interface ToolOutcome {
+  id: string
+  /** Undefined if the phone did it. */
+  why: ToolRefusal | undefined
+  apps?: PhoneApp[] | undefined
+}
+
 export interface WallPhoneCallbacks {
   viewer: string
   name: string
@@ -22,14 +30,15 @@ export interface WallPhoneCallbacks {
   guestName(name: string): string
   /** A newer wall of the same client took over its seat. */
   replaced(): void
-  /** Its controller, its connection or its orientation changed. */
+  /** Its controller, its connection, its orientation or its recording changed. */
   changed(phone: WallPhone): void
   /** Its note differs from the last one. */
   noted(phone: WallPhone): void
   /** A newer frame replaced one that was not sent. */
   skipped(): void
-  /** It did what a tool asked for; `why`: it did not. */
-  replied(phone: WallPhone, id: string, why: ToolRefusal | undefined): void
+  replied(phone: WallPhone, outcome: ToolOutcome): void
+  /** The text of its clipboard, which was asked for. */
+  copied(text: string): void
 }
 
 /** One phone as a wall sees it: its newest frame, and its controller. */
@@ -42,6 +51,7 @@ export class WallPhone {
   isControlled = false
   /** Pixels of its screen in the present orientation; undefined until its first frame. */
   screen: { width: number; height: number } | undefined
+  recording: RecordingMark | undefined
   /** The newest frame not yet sent to the page. */
   waiting: Uint8Array | undefined
   sentAt = 0
@@ -127,7 +137,7 @@ export class WallPhone {
   }
 
   /** Answered by `replied`. */
-  ask(id: string, request: GroupTool): void {
+  ask(id: string, request: ToolRequest): void {
     this.#mailbox.send({
       kind: 'tool',
       viewer: this.#callbacks.viewer,
@@ -171,13 +181,19 @@ export class WallPhone {
     else if (event.kind === 'replaced' && event.viewer === this.#callbacks.viewer) this.#callbacks.replaced()
     else if (event.kind === 'stopped') this.#onFailure(event.msg)
     else if (event.kind === 'toolReply' || event.kind === 'toolRefused') this.#onReply(event)
+    else if (event.kind === 'clipboard') this.#onClipboard(event)
     else if (event.kind === 'room') this.#onRoom(event)
   }
 
   #onReply(event: Extract<RoomEvent, { kind: 'toolReply' | 'toolRefused' }>): void {
     if (event.viewer !== this.#callbacks.viewer) return
-    if (event.kind === 'toolRefused') this.#callbacks.replied(this, event.id, { text: event.text })
-    else this.#callbacks.replied(this, event.reply.id, toolRefusal(event.reply))
+    const { replied } = this.#callbacks
+    if (event.kind === 'toolRefused') replied(this, { id: event.id, why: { text: event.text } })
+    else replied(this, { id: event.reply.id, why: toolRefusal(event.reply), apps: event.reply.apps })
+  }
+
+  #onClipboard({ viewer, text }: Extract<RoomEvent, { kind: 'clipboard' }>): void {
+    if (viewer === this.#callbacks.viewer) this.#callbacks.copied(text)
   }
 
   #onOffline(session = this.#session): void {
@@ -190,15 +206,17 @@ export class WallPhone {
     this.isOnline = false
     this.#showKept()
     this.isControlled = false
+    this.recording = undefined
     this.#controlledBy(undefined)
     this.#callbacks.changed(this)
   }
 
-  #onRoom({ session, controller, seats }: Extract<RoomEvent, { kind: 'room' }>): void {
+  #onRoom({ session, controller, seats, recording }: Extract<RoomEvent, { kind: 'room' }>): void {
     if (session !== this.#session) this.#newest = undefined
     this.#session = session
     this.isOnline = true
     this.#hasAsked = false
+    this.recording = recording ?? undefined
     this.#note(undefined, this.#failure)
     this.isControlled = controller === this.#callbacks.viewer
     const holder = this.isControlled ? undefined : seats.find(({ viewer }) => viewer === controller)

@@ -19,14 +19,13 @@ import { AppError } from '../../platform/core/app-error.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { WallDevice } from '../hub-options.ts'
 import { readRoom } from '../rooms/read-room.ts'
-import type { ToolRefusal } from '../rooms/tool-refusal.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 import { ControlGroup } from './control-group.ts'
 import type { GroupLog } from './group-log.ts'
 import { recordedSteps } from './recorded-steps.ts'
-import { type Tile, WallPhone, type WallPhoneCallbacks } from './wall-phone.ts'
+import { type Tile, type ToolOutcome, WallPhone, type WallPhoneCallbacks } from './wall-phone.ts'
 import { WallPictures } from './wall-pictures.ts'
 
 type Frame<Action extends WallRequest['action']> = Extract<WallRequest, { action: Action }>
@@ -34,6 +33,8 @@ type Frame<Action extends WallRequest['action']> = Extract<WallRequest, { action
 /** Interval at which the page gets the state of a replay. */
 const replayMs = 400
 const usualBitsPerSecond = 16_000_000
+/** Tools of the page have ids of its own. */
+const appsRequest = 'leaderApps'
 /** For members out of view: enough to see whether they still show the same as the leader. */
 const hiddenTile: Tile = { width: wallWidths.least, delayMs: 250 }
 
@@ -79,7 +80,8 @@ export class WallSession extends BrowserSocket<WallEvent> {
       },
       noted: (phone) => this.#noted.add(phone),
       skipped: () => this.#pictures.skipped(),
-      replied: (phone, id, why) => this.#replied(phone, id, why),
+      replied: (phone, outcome) => this.#replied(phone, outcome),
+      copied: (text) => this.sendEvent({ action: 'clipboard', text }),
     }
     this.#sendRate()
   }
@@ -212,6 +214,18 @@ export class WallSession extends BrowserSocket<WallEvent> {
     })
   }
 
+  askApps(): void {
+    const leader = this.#group?.reach()
+    if (leader) leader.ask(appsRequest, { tool: 'listApps' })
+    else this.refuseFrame(this.#group ? 'wall.leaderAway' : 'wall.noGroup')
+  }
+
+  askClipboard({ only, ...frame }: Frame<'askClipboard'>): void {
+    const why = this.#whyNoInput(only)
+    if (why) this.refuseFrame(why)
+    else this.#group?.reach(only)?.send(frame)
+  }
+
   repeatMissed(ids: DeviceId[]): void {
     this.change((group) => {
       if (!group.hasRepeatable(ids)) return this.refuseFrame('wall.nothingToRepeat')
@@ -257,14 +271,12 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   /** Not queued: an input does not wait for the database. */
   input({ frame, only }: Frame<'groupInput'>): void {
-    const isBusy = this.#group?.isReplaying(only) ?? false
-    const isDone = !isBusy && (this.#group?.input(frame, only) ?? false)
+    const why = this.#whyNoInput(only)
+    if (!why) this.#group?.input(frame, only)
     // A finger move changes no state.
     if (frame.action === 'canvas_action' && frame.action_type === 'touchMove') return
     this.#isGroupStale ||= this.#group !== undefined
-    if (isDone) return
-    const why = only === undefined ? 'wall.leaderAway' : 'wall.memberAway'
-    this.refuseFrame(isBusy ? 'wall.replayRuns' : this.#group ? why : 'wall.noGroup')
+    if (why) this.refuseFrame(why)
   }
 
   tick(now: number): void {
@@ -387,6 +399,14 @@ export class WallSession extends BrowserSocket<WallEvent> {
     return isOther ? { id, deviceNo, why: 'otherGroup', by: holder.name } : undefined
   }
 
+  /** Why the leader, or `only`, gets no input now. */
+  #whyNoInput(only?: DeviceId): TextKey | undefined {
+    if (!this.#group) return 'wall.noGroup'
+    if (this.#group.isReplaying(only)) return 'wall.replayRuns'
+    if (this.#group.reach(only)) return undefined
+    return only === undefined ? 'wall.leaderAway' : 'wall.memberAway'
+  }
+
   /** `step` returns why it is refused, what to do, or nothing. */
   #replayIn(step: (group: ControlGroup) => TextKey | (() => Promise<void>) | undefined): void {
     this.change((group) => {
@@ -407,10 +427,11 @@ export class WallSession extends BrowserSocket<WallEvent> {
   }
 
   /** Of the newest tool: the page shows no other. */
-  #replied({ device }: WallPhone, id: string, why: ToolRefusal | undefined): void {
+  #replied({ device }: WallPhone, { id, why, apps = [] }: ToolOutcome): void {
+    const msg = why ? ('msg' in why ? why.msg : this.text(why.text)) : null
+    if (id === appsRequest) this.sendEvent({ action: 'leaderApps', id: device.id, apps, msg })
     if (id !== this.#tool?.id) return
     if (why) this.#log.failed(device.id, this.#tool.name)
-    const msg = why ? ('msg' in why ? why.msg : this.text(why.text)) : null
     this.#toolResults.push({ id: device.id, why: null, msg })
   }
 
@@ -457,6 +478,8 @@ const wallRequests: FrameHandlers<WallRequest, WallSession> = {
   groupInput: (frame, wall) => wall.input(frame),
   typeTexts: (frame, wall) => wall.typeTexts(frame),
   groupTool: (frame, wall) => wall.askTool(frame),
+  askApps: (_, wall) => wall.askApps(),
+  askClipboard: (frame, wall) => wall.askClipboard(frame),
   spreadGroup: ({ spreadMs }, wall) => wall.change((group) => group.spread(spreadMs)),
   stopGroup: (_, wall) => wall.stopGroup(),
   ping: (_, wall) => wall.send(pongText),

@@ -72,3 +72,41 @@ test('a recording is replayed on a group, and continued on the phone that was pa
   await page.getByRole('button', { name: t('wall.replayResult') }).waitFor()
   expect(errors).toEqual([])
 })
+
+test('the leader is recorded from the bar of its group, and the recording is replayed on the group', async () => {
+  const { page, t, errors } = await console_.open()
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await page.goto('/device/wall')
+  for (const device of devices)
+    await page.getByRole('checkbox', { name: t('wall.choose', { device }) }).check()
+  await press(t('wall.startGroup'))
+  await page.getByText(t('wall.countFollows', { count: 2 })).waitFor()
+  const bar = page.getByRole('status', { name: t('wall.group') })
+  const height = async () => (await bar.boundingBox())?.height
+  const before = await height()
+  await press(t('wall.record'))
+  await press(t('recording.start'))
+  await bar.getByText(t('recording.runsBy', { name: 'admin' })).waitFor()
+  expect(await height()).toBe(before)
+  const beside = page.getByRole('complementary', { name: t('wall.beside') })
+  await beside.getByRole('button', { name: t('screen.recent'), exact: true }).click()
+  const { admin } = console_.site
+  const newest = { orderByColumn: 'id', isAsc: 'desc' } as const
+  const [recording] = (await admin.call(recordings.list, { query: newest })).list
+  if (!recording) throw new Error('not recorded')
+  const { id } = recording
+  await expect
+    .poll(async () => (await admin.call(recordings.timeline, { query: { id } })).inputs.length)
+    .toBe(1)
+  await press(t('recording.stop'))
+  await page.getByText(t('recording.ending.stopped')).waitFor()
+  await bar.getByRole('button', { name: t('wall.record') }).waitFor()
+
+  await press(t('wall.replay'))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').click()
+  await page.getByTitle(/^W1 ·/).first().click()
+  await dialog.getByRole('button', { name: t('wall.replayStart', { count: 3 }) }).click()
+  await dialog.getByText(t('wall.replayCounts', { done: 3, playing: 0, lacks: 0 })).waitFor()
+  expect(errors).toEqual([])
+})

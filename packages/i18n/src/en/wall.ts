@@ -178,6 +178,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.stepClipboard': 'Set clipboard to {{count}} {{count|character|characters}}',
   'wall.stepText': 'Text, {{count}} {{count|character|characters}}',
   'wall.send': 'Send files and commands',
+  'wall.record': 'Record leader',
   'wall.logHeld': 'Controlled by others',
   'wall.logOf': 'Group log of {{device}}',
   'wall.pause': 'Pause sync',

@@ -170,6 +170,7 @@ export const wall = {
   'wall.stepClipboard': '写入剪贴板 {{count}} 个字符',
   'wall.stepText': '文本，{{count}} 个字符',
   'wall.send': '发送文件和指令',
+  'wall.record': '录制主控屏幕',
   'wall.logHeld': '由其他用户控制',
   'wall.logOf': '{{device}} 的群控日志',
   'wall.pause': '暂停同步',

@@ -173,6 +173,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.stepClipboard': '寫入剪貼簿 {{count}} 個字元',
   'wall.stepText': '文字，{{count}} 個字元',
   'wall.send': '傳送檔案和指令',
+  'wall.record': '錄製主控螢幕',
   'wall.logHeld': '由其他使用者控制',
   'wall.logOf': '{{device}} 的群控日誌',
   'wall.pause': '暫停同步',

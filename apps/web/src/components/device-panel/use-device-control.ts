@@ -2,13 +2,13 @@ import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
 import type { Device } from '@fleetdeck/contract/devices'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { ask, inBackground, showFailure, showSuccess } from '../../api/feedback.ts'
-import { copyToClipboard } from '../../ground/clipboard.ts'
 import { useText } from '../../ground/language.ts'
 import { chosenMode, keepMode } from '../../ground/screen-modes.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { type ScreenMode, toScreenMode } from '../../realtime/screen/picture-sink.ts'
 import type { ScreenNotice, ScreenRequest, ScreenSession } from '../../realtime/screen/screen-session.ts'
 import { afterStart, type ScreenState } from '../../realtime/screen/screen-state.ts'
+import { showRecordingEnd, takeClipboard } from '../screen/screen-notices.ts'
 import { chosenProfile, useQualityChoice } from '../screen/screen-quality.ts'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
 import { useScreenSession } from '../screen/use-screen-session.ts'
@@ -78,18 +78,9 @@ export function useDeviceControl(
 ): DeviceControl {
   const t = useText()
   const mayShow = useOpenScreen() ?? false
-  const takeClipboard = async (text: string) => {
-    if (await copyToClipboard(text)) showSuccess(t('screen.clipboardCopied', { text: text.slice(0, 60) }))
-    else showFailure(t('table.copyFailed'))
-  }
   const showNotice = (notice: ScreenNotice) => {
-    if (notice.action === 'clipboard') return void takeClipboard(notice.text)
-    if (notice.action === 'recordingEnded') {
-      const isPlain = notice.ending === 'stopped'
-      return isPlain
-        ? showSuccess(notice.msg)
-        : showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
-    }
+    if (notice.action === 'clipboard') return void takeClipboard(t, notice.text)
+    if (notice.action === 'recordingEnded') return showRecordingEnd(t, deviceNo, notice)
     if (notice.action === 'refused')
       return showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
     const name = commandTexts[notice.command]

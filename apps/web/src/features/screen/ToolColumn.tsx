@@ -12,13 +12,13 @@ import { acceptsKeys } from '../../components/device-panel/PhoneKeys.tsx'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { ToolsButton } from '../../components/phone-tools/ToolsButton.tsx'
 import { KeyTools, Tool, ToolGap } from '../../components/screen/KeyTools.tsx'
+import { RecordTool } from '../../components/screen/RecordTool.tsx'
 import { ClipboardTool, TypeTool } from '../../components/screen/TextTools.tsx'
 import toolStyles from '../../components/screen/tools.module.css'
 import type { PhoneFiles } from '../../components/screen/use-phone-files.ts'
 import { usePopoverSide, useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
 import { DisplayTool } from './DisplayTool.tsx'
-import { RecordTool } from './RecordTool.tsx'
 import { ScreenshotTool } from './ScreenshotTool.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { useFullScreen } from './use-full-screen.ts'
@@ -63,7 +63,11 @@ export function ToolColumn(props: ToolColumnProps) {
       <ToolGap />
       <DisplayTool control={control} />
       <ScreenshotTool control={control} deviceId={deviceId} />
-      <RecordTool control={control} />
+      <RecordTool
+        deviceNo={control.deviceNo}
+        recording={control.state.recording}
+        isOff={control.state.phase !== 'live'}
+      />
       <Tool label={t('screen.log')} icon={<FileTextOutlined />} isPressed={isLogOpen} onClick={onLog} />
       <Tool
         label={t(full.isOn ? 'screen.leaveFullScreen' : 'screen.fullScreen')}

@@ -1,5 +1,7 @@
 import { takeControlPermission } from '@fleetdeck/contract/device-socket'
 import { Button, Tooltip } from 'antd'
+import { RecordingTime } from '../../../components/screen/RecordingIcon.tsx'
+import { RecordTool } from '../../../components/screen/RecordTool.tsx'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
@@ -13,7 +15,7 @@ import { Count } from './StatusBar.tsx'
 import { TextPerPhone } from './TextPerPhone.tsx'
 import { ToolsOfGroup } from './ToolsOfGroup.tsx'
 import styles from './wall.module.css'
-import { idsByStatus, type MemberStatus, memberConditions, type WallRow } from './wall-rows.ts'
+import { canReach, idsByStatus, type MemberStatus, memberConditions, type WallRow } from './wall-rows.ts'
 
 const counted = {
   follows: 'wall.countFollows',
@@ -73,6 +75,15 @@ export function GroupBar({ session, state, members, only, onOnly, adding, ...cho
           <SendToPhones phones={phones} />
           <Screenshots phones={phones} />
           <ToolsOfGroup session={session} state={state} members={members} />
+          {leader && (
+            <RecordTool
+              key={leader.id}
+              deviceNo={leader.deviceNo}
+              recording={leader.recording}
+              isOff={!canReach(leader)}
+              barText={t('wall.record')}
+            />
+          )}
           <GroupReplay session={session} state={state} />
           <span>
             {t('wall.leads')} <strong>{leader?.deviceNo}</strong>
@@ -93,6 +104,7 @@ export function GroupBar({ session, state, members, only, onOnly, adding, ...cho
               </Count>
             )
           })}
+          {leader?.recording && <RecordingTime recording={leader.recording} />}
           {unseen > 0 && <span className={styles.faint}>{t('wall.unseen', { count: unseen })}</span>}
         </div>
         <div className={styles.barLine}>

@@ -2,20 +2,20 @@ import type { GroupMember, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { Button, Input, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import { PhoneScreen } from '../../../components/screen/PhoneScreen.tsx'
+import { showRecordingEnd } from '../../../components/screen/screen-notices.ts'
 import { chosenProfile, useQualityChoice } from '../../../components/screen/screen-quality.ts'
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
 import { useScreenSession } from '../../../components/screen/use-screen-session.ts'
 import { useText } from '../../../ground/language.ts'
-import type { ScreenRequest } from '../../../realtime/screen/screen-session.ts'
+import type { ScreenNotice, ScreenRequest } from '../../../realtime/screen/screen-session.ts'
 import type { WallSession } from '../../../realtime/wall/wall-session.ts'
 import { GroupTools } from './GroupTools.tsx'
 import { useGroupInputs } from './use-group-inputs.ts'
 import styles from './wall.module.css'
-import { differingScreen } from './wall-rows.ts'
+import { canReach, differingScreen } from './wall-rows.ts'
 
 /** The wall has control, so this viewer only watches. */
 const watching = (): ScreenRequest => ({ watches: true, profile: chosenProfile() })
-const ignore = () => {}
 
 interface GroupScreenProps {
   session: WallSession
@@ -26,8 +26,6 @@ interface GroupScreenProps {
   onLeader: () => void
 }
 
-const reachable = (member: GroupMember) => ['follows', 'turned', 'paused'].includes(member.state)
-
 /** The leader's screen, or that of a single member. */
 export function GroupScreen(props: GroupScreenProps) {
   const { session, group, member, isConnected, onLeader } = props
@@ -35,9 +33,12 @@ export function GroupScreen(props: GroupScreenProps) {
   const mayShow = useOpenScreen() ?? false
   const isLeader = member.id === group.leader
   const [request] = useState(watching)
-  const screen = useScreenSession(member.deviceNo, ignore, { request })
+  const showNotice = (notice: ScreenNotice) => {
+    if (notice.action === 'recordingEnded') showRecordingEnd(t, member.deviceNo, notice)
+  }
+  const screen = useScreenSession(member.deviceNo, showNotice, { request })
   const inputs = useGroupInputs(session, isLeader ? undefined : member.id)
-  const canReach = isConnected && reachable(member)
+  const isReached = isConnected && canReach(member)
   const opened = screen.session
   useQualityChoice(opened)
   useEffect(() => {
@@ -52,11 +53,11 @@ export function GroupScreen(props: GroupScreenProps) {
         session={opened}
         state={screen.state}
         mayStart={mayShow}
-        inputs={canReach ? inputs : undefined}
-        tools={<GroupTools inputs={inputs} isOff={!canReach} />}
+        inputs={isReached ? inputs : undefined}
+        tools={<GroupTools inputs={inputs} isOff={!isReached} />}
       />
       <TextField
-        isOff={!canReach}
+        isOff={!isReached}
         label={t(isLeader ? 'wall.typeAll' : 'wall.typeOne')}
         onText={inputs.type}
       />
@@ -64,7 +65,7 @@ export function GroupScreen(props: GroupScreenProps) {
         <Space wrap>
           <Button
             type="primary"
-            disabled={!canReach}
+            disabled={!isReached}
             onClick={() => {
               session.change('resumeMembers', [member.id])
               onLeader()
@@ -73,7 +74,7 @@ export function GroupScreen(props: GroupScreenProps) {
             {t('wall.resume')}
           </Button>
           <Button
-            disabled={!canReach}
+            disabled={!isReached}
             onClick={() => {
               session.leadBy(member.id)
               onLeader()

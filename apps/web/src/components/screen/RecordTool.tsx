@@ -1,21 +1,33 @@
+import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
 import { recordings } from '@fleetdeck/contract/recordings'
 import { Button, Checkbox, Popover, Space, Tooltip } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError, showFailure } from '../../api/feedback.ts'
-import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
-import { toolHint, usePopoverSide, useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { RecordingIcon } from './RecordingIcon.tsx'
-import styles from './screen-page.module.css'
+import styles from './tools.module.css'
+import { toolHint, usePopoverSide, useToolSide } from './use-tool-side.ts'
+
+const below = { tool: 'top', popover: 'bottom' } as const
+
+interface RecordToolProps {
+  deviceNo: string
+  recording: RecordingMark | null | undefined
+  /** No recording can start. */
+  isOff: boolean
+  /** In a bar, not beside the phone: what starting is called there. */
+  barText?: string
+}
 
 /** Starts a recording of the phone, or stops it, regardless of who started it. */
-export function RecordTool({ control: { deviceNo, state } }: { control: DeviceControl }) {
+export function RecordTool({ deviceNo, recording, isOff, barText }: RecordToolProps) {
   const t = useText()
   const mayRecord = useMay(recordings.start.permission)
-  const side = useToolSide()
-  const popoverSide = usePopoverSide()
+  const beside = { tool: useToolSide(), popover: usePopoverSide() }
+  const { tool: side, popover: popoverSide } = barText ? below : beside
+  const type = barText ? 'default' : 'text'
   const [isOpen, setOpen] = useState(false)
   const [keepsTexts, setKeepsTexts] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -31,13 +43,12 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
       setOpen(false)
     })
   if (!mayRecord) return null
-  const { recording } = state
   if (recording) {
     const label = t('recording.stop')
     return (
       <Tooltip title={label} placement={side} {...toolHint}>
         <Button
-          type="text"
+          type={type}
           danger
           loading={isBusy}
           icon={<RecordingIcon isOn />}
@@ -48,7 +59,7 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
       </Tooltip>
     )
   }
-  const label = t('recording.start')
+  const label = barText ?? t('recording.start')
   return (
     <Popover
       trigger="click"
@@ -64,18 +75,18 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
           </Checkbox>
           <span className={styles.hint}>{t('recording.keepTextsHint')}</span>
           <Button type="primary" loading={isBusy} onClick={() => void start()}>
-            {label}
+            {t('recording.start')}
           </Button>
         </Space>
       }
     >
       <Tooltip title={isOpen ? '' : label} placement={side} {...toolHint}>
         <Button
-          type="text"
+          type={type}
           icon={<RecordingIcon />}
           aria-label={label}
           aria-expanded={isOpen}
-          disabled={state.phase !== 'live'}
+          disabled={isOff}
         />
       </Tooltip>
     </Popover>

@@ -1,7 +1,7 @@
 import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
-import { useSecond } from '../../components/use-now.ts'
 import { useText } from '../../ground/language.ts'
-import styles from './screen-page.module.css'
+import { useSecond } from '../use-now.ts'
+import styles from './tools.module.css'
 
 /** The record icon: a dot in a ring, a square while recording. */
 export function RecordingIcon({ isOn = false }: { isOn?: boolean }) {

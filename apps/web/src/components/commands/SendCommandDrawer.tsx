@@ -131,13 +131,15 @@ interface SendCommandDrawerProps {
   target: CommandTarget
   /** Preselected. */
   kind?: CommandKind
+  /** Entered in advance, for kinds that need one. */
+  app?: string
   /** Shows the command's progress in place of the usual notice. */
   onSent?: (id: number) => void
   onClose: () => void
 }
 
 /** Selects a command and sends it to the selected devices. */
-export function SendCommandDrawer({ target, kind = 'where', onSent, onClose }: SendCommandDrawerProps) {
+export function SendCommandDrawer({ target, kind = 'where', app, onSent, onClose }: SendCommandDrawerProps) {
   const t = useText()
   const confirm = useConfirmCount()
   const navigate = useNavigate()
@@ -180,7 +182,7 @@ export function SendCommandDrawer({ target, kind = 'where', onSent, onClose }: S
       title={
         count === 1 && names[0] ? t('command.sendToOne', { name: names[0] }) : t('command.sendTo', { count })
       }
-      initialValues={{ command: kind, hours: commandHours.default }}
+      initialValues={{ command: kind, hours: commandHours.default, ...(app !== undefined && { app }) }}
       okText={count === 1 ? t('command.send') : t('command.sendAction', { count })}
       onSubmit={submit}
       onClose={onClose}

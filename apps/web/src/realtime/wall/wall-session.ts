@@ -1,5 +1,5 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import type { GroupTool } from '@fleetdeck/contract/phone-tools'
+import type { GroupTool, PhoneApp } from '@fleetdeck/contract/phone-tools'
 import type { replaySpeeds } from '@fleetdeck/contract/recordings'
 import {
   type AddRefusal,
@@ -58,6 +58,8 @@ export interface WallState {
   /** The last texts of their own for members. */
   typed: { ids: ReadonlySet<number>; answersLeft: number }
   tool: GroupToolUse | undefined
+  /** Of the leader with this id; `msg`: why it could not list them. */
+  apps: { id: number; apps: readonly PhoneApp[]; msg: string | null } | undefined
 }
 
 type ToolResult = Extract<WallEvent, { action: 'toolResults' }>['results'][number]
@@ -88,6 +90,7 @@ const initialState: WallState = {
   differing: new Set(),
   typed: { ids: new Set(), answersLeft: 0 },
   tool: undefined,
+  apps: undefined,
 }
 
 /** One page with the screens of many phones, and the group it controls; across reconnects and hidden tabs. */
@@ -97,6 +100,7 @@ export class WallSession {
   readonly #divergence = new Divergence()
   readonly #listeners = new Set<() => void>()
   readonly #onRefused: (msg: string) => void
+  readonly #onClipboard: ((text: string) => void) | undefined
   readonly #observer: IntersectionObserver
   readonly #ids = new Map<Element, number>()
   readonly #inView = new Set<number>()
@@ -110,8 +114,10 @@ export class WallSession {
   #tools = 0
   #toolTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(token: string, onRefused: (msg: string) => void) {
+  /** @param onClipboard the text of a phone's clipboard, which was asked for */
+  constructor(token: string, onRefused: (msg: string) => void, onClipboard?: (text: string) => void) {
     this.#onRefused = onRefused
+    this.#onClipboard = onClipboard
     this.#socket = new BrowserSocket<WallRequestInput, WallEvent>({
       url: () => socketUrl(wallSocketPath),
       token,
@@ -262,6 +268,20 @@ export class WallSession {
     this.#set({ tool: undefined })
   }
 
+  /** The state has the leader's apps once it answers. */
+  askApps() {
+    this.#socket.send({ action: 'askApps' })
+  }
+
+  /** Of the leader, or of another member. copies: what is selected on the phone is copied first. */
+  askClipboard({ copies = false } = {}, only?: number) {
+    this.#socket.send({
+      action: 'askClipboard',
+      ...(copies && { copies }),
+      ...(only !== undefined && { only }),
+    })
+  }
+
   /** Accepts those that look different, such as home screens with other wallpapers. */
   accept(ids: readonly number[]) {
     const { group } = this.#state
@@ -307,6 +327,9 @@ export class WallSession {
     else if (event.action === 'replayState') this.#replayed(event.replay)
     else if (event.action === 'textsTyped') this.#typedOn(event.ids)
     else if (event.action === 'toolResults') this.#usedTool(event)
+    else if (event.action === 'leaderApps')
+      this.#set({ apps: { id: event.id, apps: event.apps, msg: event.msg } })
+    else if (event.action === 'clipboard') this.#onClipboard?.(event.text)
   }
 
   /** It ended with the socket. */

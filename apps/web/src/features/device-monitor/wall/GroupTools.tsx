@@ -1,4 +1,5 @@
 import { CopyOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { KeyTools, ToolGap } from '../../../components/screen/KeyTools.tsx'
 import { TextPopover } from '../../../components/screen/TextTools.tsx'
 import toolStyles from '../../../components/screen/tools.module.css'
@@ -23,7 +24,9 @@ export function GroupTools({ inputs, isOff }: GroupToolsProps) {
         isOff={isOff}
         sendText={t('screen.toPhone')}
         onSend={inputs.copy}
-      />
+      >
+        <Button onClick={inputs.askClipboard}>{t('screen.fromPhone')}</Button>
+      </TextPopover>
     </div>
   )
 }

@@ -9,36 +9,51 @@ import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import { BarTool } from './BarTool.tsx'
 
-interface SendToPhonesProps {
-  phones: readonly { id: number; deviceNo: string }[]
-}
+type Phones = readonly { id: number; deviceNo: string }[]
+type Preset = Pick<ComponentProps<typeof SendCommandDrawer>, 'kind' | 'app'>
 
 function Progress(props: ComponentProps<typeof CommandDrawer>) {
   useCommandsReload()
   return <CommandDrawer {...props} />
 }
 
-/** Files, packages and commands for many phones; their progress is shown on the wall, where the group continues. */
-export function SendToPhones({ phones }: SendToPhonesProps) {
-  const t = useText()
+/** The form of a command for many phones, then its progress, which is shown on the wall, where the group continues. */
+export function useSendToPhones(phones: Phones) {
   const maySend = useMay(commands.add.permission)
-  const [isSending, setSending] = useState(false)
+  const [preset, setPreset] = useState<Preset>()
   const [sentId, setSentId] = useState<number>()
-  if (!maySend) return null
   const target = {
     selection: { ids: phones.map(({ id }) => DeviceId.parse(id)) },
     count: phones.length,
     names: phones.map(({ deviceNo }) => deviceNo),
   }
-  return (
+  const drawers = (
     <>
-      <BarTool label={t('wall.send')} icon={<UploadOutlined />} onClick={() => setSending(true)} />
-      {isSending && (
-        <SendCommandDrawer target={target} kind="push" onSent={setSentId} onClose={() => setSending(false)} />
+      {preset && (
+        <SendCommandDrawer
+          {...preset}
+          target={target}
+          onSent={setSentId}
+          onClose={() => setPreset(undefined)}
+        />
       )}
       {sentId !== undefined && (
         <Progress id={sentId} onAgain={setSentId} onClose={() => setSentId(undefined)} />
       )}
+    </>
+  )
+  return { maySend, open: setPreset, drawers }
+}
+
+/** Files, packages and commands for many phones. */
+export function SendToPhones({ phones }: { phones: Phones }) {
+  const t = useText()
+  const { maySend, open, drawers } = useSendToPhones(phones)
+  if (!maySend) return null
+  return (
+    <>
+      <BarTool label={t('wall.send')} icon={<UploadOutlined />} onClick={() => open({ kind: 'push' })} />
+      {drawers}
     </>
   )
 }

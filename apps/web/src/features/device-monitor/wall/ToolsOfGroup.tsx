@@ -1,14 +1,15 @@
 import { ToolOutlined } from '@ant-design/icons'
 import type { GroupTool } from '@fleetdeck/contract/phone-tools'
-import { Alert, Button, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { Alert, AutoComplete, Button, Modal } from 'antd'
+import { useEffect, useState } from 'react'
 import { LanguageField, PositionField } from '../../../components/phone-tools/PlaceFields.tsx'
 import { type Translate, useText } from '../../../ground/language.ts'
 import type { GroupToolUse, WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
 import { BarTool } from './BarTool.tsx'
 import { type PhoneResult, PhoneResults } from './PhoneResults.tsx'
+import { useSendToPhones } from './SendToPhones.tsx'
 import styles from './wall.module.css'
-import { type WallRow, whyTexts } from './wall-rows.ts'
+import { canReach, type WallRow, whyTexts } from './wall-rows.ts'
 
 function resultOf(
   t: Translate,
@@ -65,39 +66,70 @@ function Results({ tool, members, onRepeat }: ResultsProps) {
 }
 
 interface FieldsProps {
+  session: WallSession
+  state: WallState
   onUse: (request: GroupTool) => void
+  /** Undefined for users who may not send commands. */
+  onUninstall: ((app: string) => void) | undefined
 }
 
-function AppFields({ onUse }: FieldsProps) {
+/** The apps of the leader, which is asked when it can be reached. */
+function useLeaderApps(session: WallSession, { group, apps, socket }: WallState) {
+  const leader = group?.members.find(({ id }) => id === group.leader)
+  const reached = socket === 'open' && leader && canReach(leader) ? leader.id : undefined
+  useEffect(() => {
+    if (reached !== undefined) session.askApps()
+  }, [session, reached])
+  return apps?.id === leader?.id ? apps : undefined
+}
+
+function AppFields({ session, state, onUse, onUninstall }: FieldsProps) {
   const t = useText()
   const [entered, setEntered] = useState('')
+  const known = useLeaderApps(session, state)
   const app = entered.trim()
+  const options = (known?.apps ?? []).map(({ id, name = id }) => ({
+    value: id,
+    label: name === id ? id : `${name} · ${id}`,
+  }))
+  const wanted = app.toLowerCase()
   return (
-    <div className={styles.toolLine}>
-      <Input
+    <>
+      <AutoComplete
+        className={styles.app ?? ''}
         aria-label={t('command.app')}
+        placeholder={t('wall.toolApp')}
         maxLength={200}
-        placeholder="com.example.app"
         value={entered}
-        onChange={({ target }) => setEntered(target.value)}
+        options={options.filter(({ label }) => label.toLowerCase().includes(wanted))}
+        onChange={setEntered}
       />
-      <Button disabled={app === ''} onClick={() => onUse({ tool: 'launchApp', app })}>
-        {t('wall.toolLaunch')}
-      </Button>
-      <Button disabled={app === ''} onClick={() => onUse({ tool: 'stopApp', app })}>
-        {t('wall.toolStop')}
-      </Button>
-    </div>
+      {known?.msg && <p className={styles.hint}>{t('wall.toolNoApps', { msg: known.msg })}</p>}
+      <div className={styles.toolLine}>
+        <Button disabled={app === ''} onClick={() => onUse({ tool: 'launchApp', app })}>
+          {t('wall.toolLaunch')}
+        </Button>
+        <Button disabled={app === ''} onClick={() => onUse({ tool: 'stopApp', app })}>
+          {t('wall.toolStop')}
+        </Button>
+        {onUninstall && (
+          <Button danger disabled={app === ''} onClick={() => onUninstall(app)}>
+            {t('wall.toolUninstall')}
+          </Button>
+        )}
+      </div>
+    </>
   )
 }
 
-function Fields({ onUse }: FieldsProps) {
+function Fields(props: FieldsProps) {
+  const { onUse } = props
   const t = useText()
   return (
     <>
       <section>
         <h3>{t('tools.apps')}</h3>
-        <AppFields onUse={onUse} />
+        <AppFields {...props} />
       </section>
       <section>
         <h3>{t('tools.position')}</h3>
@@ -127,9 +159,11 @@ interface ToolsOfGroupProps {
 }
 
 /** Apps, position, language and panel of all phones of the group, with a result for each. */
-export function ToolsOfGroup({ session, state: { tool, socket }, members }: ToolsOfGroupProps) {
+export function ToolsOfGroup({ session, state, members }: ToolsOfGroupProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
+  const { tool, socket } = state
+  const { maySend, open, drawers } = useSendToPhones(members.map(({ row }) => row.device))
   const close = () => {
     setOpen(false)
     session.forgetTool()
@@ -139,13 +173,23 @@ export function ToolsOfGroup({ session, state: { tool, socket }, members }: Tool
       request,
       members.map(({ row }) => row.device.id),
     )
+  const uninstall = (app: string) => {
+    close()
+    open({ kind: 'uninst', app })
+  }
   return (
     <>
       <BarTool label={t('wall.tools')} icon={<ToolOutlined />} onClick={() => setOpen(true)} />
+      {drawers}
       {isOpen && (
         <Modal open width={640} title={t('wall.tools')} footer={null} onCancel={close}>
           <fieldset className={styles.toolFields} disabled={socket !== 'open'}>
-            <Fields onUse={use} />
+            <Fields
+              session={session}
+              state={state}
+              onUse={use}
+              onUninstall={maySend ? uninstall : undefined}
+            />
             {tool && (
               <Results tool={tool} members={members} onRepeat={(ids) => session.askTool(tool.request, ids)} />
             )}

@@ -1,5 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { showFailure } from '../../../api/feedback.ts'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { inBackground, showFailure } from '../../../api/feedback.ts'
+import { takeClipboard } from '../../../components/screen/screen-notices.ts'
+import { useText } from '../../../ground/language.ts'
 import { useSession } from '../../../ground/session-store.ts'
 import { WallSession, type WallState } from '../../../realtime/wall/wall-session.ts'
 
@@ -14,10 +16,12 @@ export interface Wall {
 
 /** Opens the wall's socket while the page is shown; a hidden tab streams nothing. */
 export function useWall(): Wall {
+  const t = useText()
+  const onClipboard = useEffectEvent((text: string) => inBackground(takeClipboard(t, text)))
   const token = useSession((state) => state.token)
   const [session, setSession] = useState<WallSession>()
   useEffect(() => {
-    const opened = new WallSession(token, showFailure)
+    const opened = new WallSession(token, showFailure, onClipboard)
     const followTab = () => opened.setHidden(document.hidden)
     followTab()
     document.addEventListener('visibilitychange', followTab)

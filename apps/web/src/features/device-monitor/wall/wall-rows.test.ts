@@ -80,6 +80,7 @@ test('in a group each member keeps its place, whatever becomes of it', () => {
     added: undefined,
     typed: { ids: new Set(), answersLeft: 0 },
     tool: undefined,
+    apps: undefined,
     group: {
       leader: DeviceId.parse(3),
       unseen: 0,

@@ -104,7 +104,15 @@ export function GroupBar({ session, state, members, only, onOnly, adding, ...cho
               </Count>
             )
           })}
-          {leader?.recording && <RecordingTime recording={leader.recording} />}
+          {phones.map(
+            ({ id, deviceNo, recording }) =>
+              recording && (
+                <span key={id}>
+                  {id !== leader?.id && <strong>{deviceNo} </strong>}
+                  <RecordingTime recording={recording} />
+                </span>
+              ),
+          )}
           {unseen > 0 && <span className={styles.faint}>{t('wall.unseen', { count: unseen })}</span>}
         </div>
         <div className={styles.barLine}>

@@ -54,7 +54,7 @@ export function GroupScreen(props: GroupScreenProps) {
         state={screen.state}
         mayStart={mayShow}
         inputs={isReached ? inputs : undefined}
-        tools={<GroupTools inputs={inputs} isOff={!isReached} />}
+        tools={<GroupTools inputs={inputs} isOff={!isReached} single={isLeader ? undefined : member} />}
       />
       <TextField
         isOff={!isReached}

@@ -190,6 +190,8 @@ test('all tools of the leader reach all, later by a random delay if one is chose
   await page.getByRole('button', { name: t('screen.toPhone') }).click()
   await page.getByRole('button', { name: t('screen.fromPhone') }).click()
   await page.getByText(t('screen.clipboardCopied', { text: 'secret' })).waitFor()
+  await page.getByRole('button', { name: t('screen.shortcuts') }).click()
+  await page.getByText(t('screen.copyHere')).waitFor()
   for (const key of ['volume_up', 'notifications', 'rotate', 'power'])
     await expect.poll(logged).toContainEqual({ kind: 'key', key, deviceNos: devices })
   await expect.poll(logged).toContainEqual({ kind: 'clipboard', characters: 6, deviceNos: devices })

@@ -1,6 +1,7 @@
 import { QuestionOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
 import { KeyRows } from '../../../components/KeyRows.tsx'
+import { ScreenKeyRows } from '../../../components/screen/ScreenKeyRows.tsx'
 import { useText } from '../../../ground/language.ts'
 import styles from './wall.module.css'
 
@@ -17,7 +18,7 @@ const keys = [
   ['Esc', 'wall.keyClose'],
 ] as const
 
-/** The keys of the wall, and where the input on a leader goes. */
+/** The keys of the wall, those of a leader, and where the input on it goes. */
 export function WallHelp({ isGroup }: { isGroup: boolean }) {
   const t = useText()
   return (
@@ -27,7 +28,16 @@ export function WallHelp({ isGroup }: { isGroup: boolean }) {
       title={t('screen.shortcuts')}
       content={
         <div className={styles.help}>
-          {isGroup && <p className={styles.hint}>{t('wall.leaderHint')}</p>}
+          {isGroup && (
+            <>
+              <h3>{t('wall.leads')}</h3>
+              <p className={styles.hint}>{t('wall.leaderHint')}</p>
+              <dl className={styles.shortcuts}>
+                <ScreenKeyRows />
+              </dl>
+              <h3>{t('wall.title')}</h3>
+            </>
+          )}
           <dl className={styles.shortcuts}>
             <KeyRows rows={keys.map(([label, text]) => [label, t(text)])} />
           </dl>

@@ -1,0 +1,20 @@
+import { useText } from '../../ground/language.ts'
+import { screenKeys } from '../../realtime/screen/screen-keys.ts'
+import { KeyRows } from '../KeyRows.tsx'
+import { actionTexts } from './action-texts.ts'
+
+/** The keys that work while a phone's screen has the focus. */
+export function ScreenKeyRows() {
+  const t = useText()
+  return (
+    <>
+      <KeyRows rows={screenKeys.map(({ label, action }) => [label, t(actionTexts[action])])} />
+      <KeyRows
+        rows={[
+          ['Ctrl + V', t('screen.pasteHere')],
+          ['Ctrl + C', t('screen.copyHere')],
+        ]}
+      />
+    </>
+  )
+}

@@ -132,6 +132,27 @@ for (const [where, isThere, busFor] of settings)
       expect(await before.end()).toMatchObject({ code: 4409 })
     })
 
+    test('a wall reads apps and clipboard of its leader on the other server', async () => {
+      const { here, there, deviceId } = await startTwo(busFor())
+      const leader = await here.phone('B1')
+      const wall = await there.wall('ann')
+      wall.send({ action: 'startGroup', leader: deviceId, followers: [deviceId] })
+      await expect
+        .poll(() => {
+          const last = wall.messages.seen.findLast(({ action }) => action === 'groupState')
+          return (last?.group as WallGroup | null)?.members.map(({ state }) => state)
+        })
+        .toEqual(['follows'])
+      wall.send({ action: 'askApps' })
+      const { viewer, id } = await leader.next('askTool', { request: { tool: 'listApps' } })
+      leader.send({ action: 'toolReply', viewer, id, apps: [{ id: 'com.example.shop' }] })
+      expect(await wall.next('leaderApps')).toMatchObject({ apps: [{ id: 'com.example.shop' }], msg: null })
+      wall.send({ action: 'askClipboard' })
+      await leader.next('askClipboard')
+      leader.send({ action: 'clipboard', viewer, text: 'copied' })
+      expect(await wall.next('clipboard')).toMatchObject({ text: 'copied' })
+    })
+
     test('a page of another session never takes over a seat', async () => {
       const { here, there } = await startTwo(busFor())
       await here.phone('B1')

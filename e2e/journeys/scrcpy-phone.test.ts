@@ -8,6 +8,7 @@ import { FakePhone, type Script } from '@fleetdeck/testing/phones/fake-phone'
 import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
 import { hasFfmpeg, liveRecording, recordedPictures } from '@fleetdeck/testing/phones/h264'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { carScreens } from '@fleetdeck/testing/phones/screens'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { executablePath, type OpenPage } from '../helpers/browser.ts'
@@ -49,15 +50,21 @@ const showFigures = ({ page, t }: OpenPage) =>
     .click()
 
 /** A phone of that number whose screen is shown in a page. */
-async function shown(deviceNo: string, scrcpy: FakeScrcpy) {
+async function shown(
+  deviceNo: string,
+  scrcpy: FakeScrcpy,
+  answers: Parameters<typeof androidScript>[0] = {},
+) {
   const ordinary = androidScript({
+    ...answers,
     'command -v screenrecord': '/system/bin/screenrecord\n',
     'screenrecord --': liveRecording(60, '270x600'),
     pkill: '',
   })
   const script: Script = (line, phone) =>
     line.startsWith('CLASSPATH=') ? scrcpy.start(line, phone) : ordinary(line, phone)
-  await adb.plugIn(new FakePhone(deviceNo, script))
+  const phone = new FakePhone(deviceNo, script)
+  await adb.plugIn(phone)
   // The fake video always has the same size: an automatic quality would restart it in search of another.
   const opened = await console_.open({ storage: { 'layout-setting': '{"screenQuality":"device"}' } })
   const { page } = opened
@@ -71,7 +78,7 @@ async function shown(deviceNo: string, scrcpy: FakeScrcpy) {
   await page.goto(`/screen?deviceNo=${deviceNo}`)
   await seeVideo(opened)
   await seeFrames(opened, 5)
-  return opened
+  return { ...opened, phone }
 }
 
 test.skipIf(!canRun)(
@@ -106,6 +113,36 @@ test.skipIf(!canRun)(
     await expect.poll(() => scrcpy.isDark).toBe(false)
   },
 )
+
+test.skipIf(!canRun)('a car shows its second display when it is chosen, and is touched there', async () => {
+  const scrcpy = new FakeScrcpy()
+  scrcpy.size = { width: 1280, height: 720 }
+  scrcpy.pictures = recordedPictures(60, '1280x720')
+  scrcpy.isEndless = true
+  scrcpy.gapMs = 33
+  const opened = await shown('CAR1', scrcpy, carScreens)
+  const { page, t, errors, phone, close } = opened
+  await page.getByRole('button', { name: t('tools.title') }).click()
+  await page.getByRole('tab', { name: t('tools.place') }).click()
+  const choice = page.getByRole('radiogroup', { name: t('tools.display') })
+  await expect.poll(() => choice.getByRole('radio').count()).toBe(2)
+  const main = choice.getByRole('radio', { name: 'Built-in Screen' })
+  expect(await main.isChecked()).toBe(true)
+  scrcpy.size = { width: 640, height: 240 }
+  scrcpy.pictures = recordedPictures(60, '640x240')
+  await choice.getByRole('radio', { name: 'Cluster' }).click()
+  await expect.poll(() => choice.getByRole('radio', { name: 'Cluster' }).isChecked()).toBe(true)
+  const video = () => phone.lines.filter((line) => line.includes('display_id=2') && line.includes('max_size'))
+  await expect.poll(() => video().length).toBeGreaterThan(0)
+  const shape = () =>
+    page.locator('video').evaluate((one: HTMLVideoElement) => one.videoWidth / one.videoHeight)
+  await expect.poll(shape, { timeout: 15_000 }).toBeCloseTo(640 / 240, 1)
+  await page.getByRole('application').click()
+  expect(await scrcpy.touches.take()).toMatchObject({ x: 320, y: 120, width: 640, height: 240 })
+  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+  expect(errors).toEqual([])
+  await close()
+})
 
 test.skipIf(!canRun)(
   'a phone whose scrcpy is of an unknown version says why its recorder is used',

@@ -23,6 +23,10 @@ export const PhoneLanguage = z
   .max(35)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
 
+/** Android's numbers of displays; 0 is the main one. */
+const displayNumber = z.number().int().min(0)
+export const mostDisplays = 10
+
 /** What can be asked of many phones together. */
 export const GroupTool = z.discriminatedUnion('tool', [
   z.object({ tool: z.literal(['launchApp', 'stopApp']), app }),
@@ -45,6 +49,8 @@ const ToolRequest = z.discriminatedUnion('tool', [
   /** Its system log, from its newest lines on, until it is off. */
   z.object({ tool: z.literal('followLog'), isOn: z.boolean() }),
   z.object({ tool: z.literal('readPlace') }),
+  /** Pictures, video and fingers are of this one from now on, for all pages; of the main one when it is gone. */
+  z.object({ tool: z.literal('showDisplay'), display: displayNumber }),
 ])
 export type ToolRequest = z.output<typeof ToolRequest>
 
@@ -68,6 +74,7 @@ export const ToolFailure = z.enum([
   'noApp',
   'noFolder',
   'noLanguage',
+  'noDisplay',
   /** For another reason, in `msg`. */
   'failed',
 ])
@@ -100,6 +107,20 @@ export const PhonePlace = z.object({
   language: reportText(40).optional(),
   /** Set where the language is only that of the app in front. */
   languageApp: reportText(200).optional(),
+  /** Where there is a choice; sizes are pixels. */
+  displays: z
+    .array(
+      z.object({
+        id: displayNumber,
+        name: reportText(100),
+        width: z.number().min(1),
+        height: z.number().min(1),
+      }),
+    )
+    .max(mostDisplays)
+    .optional(),
+  /** That is shown. */
+  display: displayNumber.optional(),
 })
 export type PhonePlace = z.output<typeof PhonePlace>
 

@@ -87,6 +87,10 @@ export class ToolDesk {
       case 'setLanguage':
         await this.#tools.setLanguage(request.language)
         return { place: await this.#tools.readPlace() }
+      case 'showDisplay':
+        if (!this.#tools.showDisplay) throw new CannotDo('unsupported')
+        await this.#tools.showDisplay(request.display)
+        return { place: await this.#tools.readPlace() }
     }
   }
 

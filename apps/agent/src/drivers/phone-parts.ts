@@ -125,6 +125,8 @@ export interface PhoneTools {
   readPlace(): Promise<PhonePlace>
   setPosition(position: PhonePosition): Promise<void>
   setLanguage(language: string): Promise<void>
+  /** By its number in readPlace; pictures, video and fingers are of this display from now on. */
+  showDisplay?(id: number): Promise<void>
 }
 
 /** The phone cannot do what a tool wants. */

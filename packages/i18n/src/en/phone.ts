@@ -64,6 +64,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.tool.noApp': 'This app is not installed on the phone',
   'phone.tool.noFolder': 'The phone does not have this folder, or does not show it',
   'phone.tool.noLanguage': 'The phone does not have this language',
+  'phone.tool.noDisplay': 'The phone no longer has this display',
   'phone.tool.failed': 'The phone could not do that',
   'phone.serverStops': 'The server is shutting down. Try again later.',
   'phone.askedToConnect':

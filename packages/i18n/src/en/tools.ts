@@ -7,7 +7,7 @@ export const tools: SameKeys<typeof zhcn> = {
   'tools.apps': 'Apps',
   'tools.files': 'Files',
   'tools.log': 'System log',
-  'tools.place': 'GPS, language',
+  'tools.place': 'Settings',
   'tools.searchApps': 'Search apps',
   'tools.install': 'Install',
   'tools.installHint': 'APK, APKS or XAPK files up to {{size}} MB',
@@ -45,4 +45,9 @@ export const tools: SameKeys<typeof zhcn> = {
   'tools.languageOfApp': '(only of the app {{app}})',
   'tools.setLanguage': 'Set language',
   'tools.languageSet': 'Language set',
+  'tools.display': 'Display',
+  'tools.displayHint': 'Everyone who watches this phone, and its scripts, get the display chosen here',
+  'tools.displayName': '{{name}} ({{width}} × {{height}})',
+  'tools.displayMain': 'Main display',
+  'tools.displayOther': 'Display {{id}}',
 }

@@ -49,6 +49,7 @@ export const phone = {
   'phone.tool.noApp': '手机上没有安装此应用',
   'phone.tool.noFolder': '手机上没有此文件夹，或无权查看',
   'phone.tool.noLanguage': '手机不支持此语言',
+  'phone.tool.noDisplay': '手机已没有此显示屏',
   'phone.tool.failed': '手机未能完成操作',
   'phone.serverStops': '服务器正在停止，请稍后重试',
   'phone.askedToConnect': '此手机通过 HTTP 上报，已请求其建立连接，连接后将显示画面',

@@ -4,7 +4,7 @@ export const tools = {
   'tools.apps': '应用',
   'tools.files': '文件',
   'tools.log': '系统日志',
-  'tools.place': '位置和语言',
+  'tools.place': '手机设置',
   'tools.searchApps': '搜索应用',
   'tools.install': '安装',
   'tools.installHint': 'APK、APKS 或 XAPK 文件，最大 {{size}} MB',
@@ -42,4 +42,9 @@ export const tools = {
   'tools.languageOfApp': '（仅应用 {{app}}）',
   'tools.setLanguage': '设置语言',
   'tools.languageSet': '语言已设置',
+  'tools.display': '显示屏',
+  'tools.displayHint': '所有观看此手机的页面和脚本都使用所选的显示屏',
+  'tools.displayName': '{{name}}（{{width}} × {{height}}）',
+  'tools.displayMain': '主显示屏',
+  'tools.displayOther': '显示屏 {{id}}',
 } as const

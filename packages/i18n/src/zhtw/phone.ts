@@ -52,6 +52,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.tool.noApp': '手機上沒有安裝此應用程式',
   'phone.tool.noFolder': '手機上沒有此資料夾，或無權檢視',
   'phone.tool.noLanguage': '手機不支援此語言',
+  'phone.tool.noDisplay': '手機已沒有此顯示器',
   'phone.tool.failed': '手機未能完成操作',
   'phone.serverStops': '伺服器正在停止，請稍後再試',
   'phone.askedToConnect': '此手機透過 HTTP 回報，已要求其建立連線，連線後將顯示畫面',

@@ -7,7 +7,7 @@ export const tools: SameKeys<typeof zhcn> = {
   'tools.apps': '應用程式',
   'tools.files': '檔案',
   'tools.log': '系統日誌',
-  'tools.place': '位置和語言',
+  'tools.place': '手機設定',
   'tools.searchApps': '搜尋應用程式',
   'tools.install': '安裝',
   'tools.installHint': 'APK、APKS 或 XAPK 檔案，上限 {{size}} MB',
@@ -45,4 +45,9 @@ export const tools: SameKeys<typeof zhcn> = {
   'tools.languageOfApp': '（僅應用程式 {{app}}）',
   'tools.setLanguage': '設定語言',
   'tools.languageSet': '語言已設定',
+  'tools.display': '顯示器',
+  'tools.displayHint': '所有觀看此手機的頁面和指令碼都使用所選的顯示器',
+  'tools.displayName': '{{name}}（{{width}} × {{height}}）',
+  'tools.displayMain': '主顯示器',
+  'tools.displayOther': '顯示器 {{id}}',
 }

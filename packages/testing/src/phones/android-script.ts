@@ -69,6 +69,7 @@ const answers: Record<string, string> = {
   'settings get global package_verifier_enable': '1\n',
   'settings get global auto_time': '1\n',
   'settings get global stay_on_while_plugged_in': '3\n',
+  'getprop persist.sys.locale': 'zh-CN\n',
   'wm size': 'Physical size: 1080x2400\n',
   'wm density': 'Physical density: 440\n',
   'ime list': 'com.android.adbkeyboard/.AdbIME\ncom.sohu.inputmethod.sogou/.SogouIME\n',

@@ -34,7 +34,7 @@ const codecH264 = 0x68323634
 const knownOptions = [
   ...['scid', 'video', 'audio', 'control', 'tunnel_forward', 'send_device_meta', 'cleanup'],
   ...['clipboard_autosync', 'max_size', 'max_fps', 'video_bit_rate', 'video_codec_options'],
-  ...['downsize_on_error'],
+  ...['downsize_on_error', 'display_id'],
   // Since 4.0.
   'keep_active',
 ]
@@ -55,6 +55,8 @@ export class FakeScrcpy {
   resets = 0
   /** Sessions that run now. */
   sessions = 0
+  /** Those whose program was ended before their sockets. */
+  killed = 0
   readonly touches = new FrameQueue<FakeTouch>()
   readonly wheels = new FrameQueue<FakeWheel>()
   /** Text that is selected, and copied by the key for it. */
@@ -150,6 +152,7 @@ export class FakeScrcpy {
       await output.write(`[server] DEBUG: Using video encoder: '${this.encoder}'\n`)
     await output.ended
     this.sessions--
+    if (streams.every(({ hasEnded }) => !hasEnded)) this.killed++
     this.#outputs.delete(output)
     if (values.get('cleanup') === 'true') this.isDark = false
     phone.listeners.delete(name)

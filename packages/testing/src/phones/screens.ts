@@ -15,6 +15,9 @@ export const overriddenScreen = {
 
 /** A car whose second display comes first. */
 export const carScreens = {
+  'dumpsys display | grep -o': `DisplayInfo{"Built-in Screen", displayId 0
+DisplayInfo{"Cluster, displayId 2
+`,
   'dumpsys window displays': `  Display: mDisplayId=2
     init=1280x480 160dpi cur=1280x480 app=1280x480
   Display: mDisplayId=0 (organized)

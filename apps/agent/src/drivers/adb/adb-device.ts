@@ -29,6 +29,7 @@ import { AdbInput } from './adb-input.ts'
 import { AdbApps } from './apps.ts'
 import { checkPhone } from './check/check-phone.ts'
 import { PermissionWatch } from './check/permission-watch.ts'
+import { AdbDisplays } from './displays.ts'
 import { fetchFile } from './fetch-file.ts'
 import { flashLine } from './flash.ts'
 import type { PhoneInfo } from './identity.ts'
@@ -44,6 +45,7 @@ import { type ScreenWay, ScreenWays } from './screen-ways.ts'
 import { isBefore, sdkOfCmd } from './sdk.ts'
 import { AdbSettings } from './settings.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
+import { ShownDisplay } from './shown-display.ts'
 import { installSplits, parseSplits } from './split-packages.ts'
 import { readStatus } from './status.ts'
 import { AdbFiles } from './text-files.ts'
@@ -63,6 +65,9 @@ export interface AdbDeviceOptions {
   /** scrcpy on this phone, if its file is available. */
   scrcpy?: ScrcpyPhone | undefined
 }
+
+/** Begins again when another display is shown. */
+type RestartedVideo = ScreenVideo & { restart(): void }
 
 /** A real phone behind adb, as long as it stays plugged in. Nothing is installed on it. */
 export class AdbDevice implements DeviceDriver {
@@ -84,7 +89,8 @@ export class AdbDevice implements DeviceDriver {
   #scrcpy: ScrcpyPhone | undefined
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   readonly #ways: ScreenWays
-  #video: ScreenVideo | undefined
+  readonly #display = new ShownDisplay()
+  #video: RestartedVideo | undefined
 
   constructor(shell: AdbShell, info: PhoneInfo, { language, logcat, scrcpy }: AdbDeviceOptions) {
     this.#shell = shell
@@ -94,7 +100,7 @@ export class AdbDevice implements DeviceDriver {
     this.#screen = new AdbScreen({
       shell,
       texts: this.#texts,
-      displayId: 0,
+      display: this.#display,
       ofVideo: () => this.#video?.live?.frames.format ?? undefined,
     })
     this.#uiDump = new UiDump(shell, this.#texts)
@@ -105,6 +111,7 @@ export class AdbDevice implements DeviceDriver {
     this.#input = new AdbInput({
       shell,
       screen: this.#screen,
+      display: this.#display,
       texts: this.#texts,
       sdk: info.sdk,
       scrcpy,
@@ -113,10 +120,16 @@ export class AdbDevice implements DeviceDriver {
     })
     const deps = { shell, texts: this.#texts, sdk: info.sdk }
     this.apps = new AdbApps(shell, this.#texts)
-    this.notifications = new AdbNotifications({ ...deps, readElements: () => this.readElements() })
+    this.notifications = new AdbNotifications({
+      ...deps,
+      readElements: async () => namedInTree(await this.#uiDump.look()),
+    })
     this.settings = new AdbSettings({ ...deps, rotated: () => this.#screen.forgetSize() })
     this.files = new AdbFiles(shell, this.#texts)
-    this.tools = new AdbTools({ shell, sdk: info.sdk, apps: this.apps, emulator: info.emulator })
+    const displays = new AdbDisplays({ shell, sdk: info.sdk, shown: this.#display })
+    this.tools = new AdbTools({ shell, sdk: info.sdk, apps: this.apps, emulator: info.emulator, displays })
+    this.#display.onChange = () => this.#showDisplay()
+    scrcpy?.showDisplay(this.#display.id)
     this.#ways = new ScreenWays([
       ...(scrcpy ? (['scrcpy'] as const) : []),
       ...(info.hasScreenrecord ? (['screenrecord'] as const) : []),
@@ -143,6 +156,7 @@ export class AdbDevice implements DeviceDriver {
   useScrcpy(scrcpy: ScrcpyPhone | undefined): void {
     const former = this.#scrcpy
     this.#scrcpy = scrcpy
+    scrcpy?.showDisplay(this.#display.id)
     this.#ways.replaceScrcpy(scrcpy !== undefined)
     this.#input.useScrcpy(scrcpy)
     this.#logTroubleOf(scrcpy)
@@ -227,7 +241,7 @@ export class AdbDevice implements DeviceDriver {
   async pressKey(key: string): Promise<void> {
     const line = keyLine(key)
     if (!line) throw new Error(this.#texts.unknownKey.replace('{0}', () => key.slice(0, 100)))
-    await this.#permitted.watch('input', this.#execute(line), { proves: true })
+    await this.#permitted.watch('input', this.#press(line), { proves: true })
   }
 
   async missing(options?: { assumed?: boolean }): Promise<Capability[]> {
@@ -236,7 +250,7 @@ export class AdbDevice implements DeviceDriver {
 
   async eraseText(characters: number): Promise<void> {
     for (const line of erasingLines(characters))
-      await this.#permitted.watch('input', this.#execute(line), { proves: true })
+      await this.#permitted.watch('input', this.#press(line), { proves: true })
   }
 
   listen(listener: (event: DriverEvent) => void): () => void {
@@ -306,7 +320,9 @@ export class AdbDevice implements DeviceDriver {
     return namedInTree(await this.readTree())
   }
 
-  readTree(options?: { maxAge?: number }): Promise<TreeElement[]> {
+  /** Android reads those of its main display only. */
+  async readTree(options?: { maxAge?: number }): Promise<TreeElement[]> {
+    if (this.#display.id !== 0) throw new Error(this.#texts.mainDisplayOnly)
     return this.#uiDump.look(options)
   }
 
@@ -319,7 +335,8 @@ export class AdbDevice implements DeviceDriver {
     const { stdout } = await this.#shell.run(`cmd package resolve-activity --brief ${filter} ${quoted(app)}`)
     const activity = stdout.trim().split('\n').at(-1)?.trim() ?? ''
     if (!activity.startsWith(`${app}/`)) throw missing
-    await this.#execute(`am start -n ${quoted(activity)}`)
+    const display = this.#display.id === 0 ? '' : `--display ${this.#display.id} `
+    await this.#execute(`am start ${display}-n ${quoted(activity)}`)
   }
 
   /** Android 5 and 6 have no command that resolves an activity. */
@@ -353,7 +370,13 @@ export class AdbDevice implements DeviceDriver {
     }
   }
 
-  async #openBy(way: Exclude<ScreenWay, 'screencap'>, request: VideoRequest): Promise<ScreenVideo> {
+  #showDisplay(): void {
+    this.#screen.forgetDisplay()
+    this.#scrcpy?.showDisplay(this.#display.id)
+    this.#video?.restart()
+  }
+
+  async #openBy(way: Exclude<ScreenWay, 'screencap'>, request: VideoRequest): Promise<RestartedVideo> {
     if (way === 'scrcpy' && this.#scrcpy) return this.#scrcpy.openVideo(() => this.#screen.size(), request)
     const { ScreenrecordVideo } = await import('./screenrecord-video.ts')
     return ScreenrecordVideo.open(this.#shell, this.#screen, request)
@@ -366,6 +389,10 @@ export class AdbDevice implements DeviceDriver {
     this.#log('warn', failure.message)
     this.#emit({ type: 'screenSource', lost })
     return failure
+  }
+
+  #press(line: string): Promise<void> {
+    return this.#execute(this.#display.inputLine(line))
   }
 
   async #execute(line: string): Promise<void> {

@@ -4,7 +4,7 @@ import { durationOf, type FingerPath, type Pixel, pinchPaths } from '../finger-p
 import { AdbKeyboard, readInputMethods } from './adb-keyboard.ts'
 import { Attempts } from './attempts.ts'
 import { NotPermitted } from './check/not-permitted.ts'
-import { buttonLines, isButton } from './keys.ts'
+import { buttonLines, isButton, isOfDisplay } from './keys.ts'
 import { toPixel } from './pixels.ts'
 import type { ScrcpyControl } from './scrcpy/scrcpy-control.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
@@ -12,6 +12,7 @@ import { ScrcpyUnusable } from './scrcpy/scrcpy-server.ts'
 import { ScrcpyTyping } from './scrcpy/scrcpy-typing.ts'
 import type { AdbScreen } from './screen.ts'
 import type { AdbShell } from './shell.ts'
+import type { ShownDisplay } from './shown-display.ts'
 import type { AdbTexts } from './texts.ts'
 import { touchLine } from './touch-line.ts'
 import { Touches } from './touches.ts'
@@ -31,6 +32,7 @@ const rotateLine =
 export interface HandsDeps {
   shell: AdbShell
   screen: AdbScreen
+  display: ShownDisplay
   texts: AdbTexts
   /** API level of Android; 0 when unknown. */
   sdk: number
@@ -70,9 +72,12 @@ export class AdbInput {
 
   async input(action: ScreenAction): Promise<void> {
     const { type, x, y, wheel } = action
-    const { shell, screen, texts } = this.#deps
+    const { shell, screen, display, texts } = this.#deps
     const scrcpy = this.#scrcpy
-    if (isButton(type)) return void (await shell.text(buttonLines[type]))
+    if (isButton(type)) {
+      const line = buttonLines[type]
+      return void (await shell.text(isOfDisplay(type) ? display.inputLine(line) : line))
+    }
     const control = await this.#control()
     if (type === 'rotate') {
       if (control) await control.rotate()
@@ -92,26 +97,26 @@ export class AdbInput {
   }
 
   async touch(paths: readonly FingerPath[]): Promise<void> {
-    const { shell, screen, texts, sdk } = this.#deps
+    const { shell, screen, display, texts, sdk } = this.#deps
     const control = await this.#control()
     if (control) return control.play(paths, await screen.size())
     const [path, ...others] = paths
     if (others.length > 0) throw new Error(texts.zoom)
     const line = path && touchLine(path, sdk)
     if (!line) throw new Error(texts.bentPath)
-    await shell.text(line, { timeoutMs: durationOf(paths) + gestureMs })
+    await shell.text(display.inputLine(line), { timeoutMs: durationOf(paths) + gestureMs })
   }
 
   /** A line end is the enter key. */
   async typeText(text: string): Promise<void> {
-    const { shell, texts } = this.#deps
+    const { shell, display, texts } = this.#deps
     const control = await this.#control()
     if (control) return this.#typing.type(control, text)
     const { adbKeyboard, composing } = await readInputMethods(shell)
     if (adbKeyboard) return this.#keyboard.type(adbKeyboard, text)
     if (!isPlain(text)) throw new NotPermitted('inputMethod', texts.otherLanguage)
     if (composing) this.#noteComposing(composing)
-    for (const line of typingLines(text)) await shell.text(line, { timeoutMs: typingMs })
+    for (const line of typingLines(text)) await shell.text(display.inputLine(line), { timeoutMs: typingMs })
   }
 
   async setClipboard(text: string): Promise<void> {

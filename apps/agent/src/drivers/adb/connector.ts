@@ -88,6 +88,8 @@ function openConnection(socket: Socket): AdbServerClient.ServerConnection {
         new Promise<void>((resolve, reject) => {
           socket.write(chunk, (error) => (error ? reject(error) : resolve()))
         }),
+      // The adb server then closes the whole connection.
+      close: () => new Promise<void>((resolve) => socket.end(resolve)),
     }),
     closed,
     close: () => socket.destroySoon(),

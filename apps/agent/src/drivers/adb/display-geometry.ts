@@ -20,6 +20,10 @@ export interface PhoneDisplay {
   size: ScreenSize
 }
 
+/** What parseDisplays and panelIn read. */
+export const sizesLine = "dumpsys window displays | grep -E 'Display: mDisplayId=|cur='"
+export const panelsLine = "dumpsys display | grep 'DisplayViewport{'"
+
 /** Sides are rounded by Android and by encoders. */
 const mostStretch = 0.03
 
@@ -65,6 +69,18 @@ export function parseDisplays(text: string): PhoneDisplay[] {
     return [{ id, size: { width: Number(width), height: Number(height) } }]
   })
 }
+
+/**
+ * Names of displays by their number, from `dumpsys display`: `DisplayInfo{"Built-in Screen", displayId 0", …}`, or
+ * `DisplayInfo{"HDMI Screen, displayId 2", …}` on other versions.
+ */
+export const parseDisplayNames = (text: string): Map<number, string> =>
+  new Map(
+    Array.from(text.matchAll(/DisplayInfo\{"([^"{}]*?)"?, displayId (\d+)/g), ([, name = '', id]) => [
+      Number(id),
+      name.trim(),
+    ]),
+  )
 
 /** `wm size`: `Physical size: 1080x1920`, then `Override size: 720x1280` if there is one; upright as built. */
 export function parseWmSize(text: string, kind?: 'Physical' | 'Override'): ScreenSize | undefined {

@@ -5,11 +5,14 @@ import {
   isSameSize,
   isTurned,
   panelIn,
+  panelsLine,
   parseDisplays,
   parseWmSize,
+  sizesLine,
   turned,
 } from './display-geometry.ts'
 import { type AdbShell, eachChunk } from './shell.ts'
+import type { ShownDisplay } from './shown-display.ts'
 
 /** An older size is read again: the phone may have been rotated. */
 const freshMs = 3000
@@ -17,8 +20,6 @@ const freshMs = 3000
 const pauseMs = 1000
 /** The size is followed for so long after its last use. */
 const followedMs = 60_000
-const sizesLine = "dumpsys window displays | grep -E 'Display: mDisplayId=|cur='"
-const panelsLine = "dumpsys display | grep 'DisplayViewport{'"
 const border = '=='
 /** The size each second for a minute, so that a command that lost its reader ends, too. */
 const followLine = `i=0; while [ $i -lt 60 ]; do ${sizesLine}; echo ${border}; sleep 1; i=$((i+1)); done`
@@ -26,8 +27,7 @@ const mostFollowed = 64 * 1024
 
 export interface FollowedSizeDeps {
   shell: AdbShell
-  /** Which of the phone's displays. */
-  displayId: number
+  display: ShownDisplay
   /** For phones that do not report their size. */
   ofPicture: () => Promise<ScreenSize>
   /** The size of a running video, which turns with the phone. */
@@ -54,7 +54,7 @@ export class FollowedSize {
 
   /** For `screencap -d`, on phones with several panels. The phone is asked once, and when its screen is another one. */
   async panel(): Promise<string | undefined> {
-    this.#panel ??= { of: panelIn((await this.#deps.shell.run(panelsLine)).stdout, this.#deps.displayId) }
+    this.#panel ??= { of: panelIn((await this.#deps.shell.run(panelsLine)).stdout, this.#deps.display.id) }
     return this.#panel.of
   }
 
@@ -81,6 +81,13 @@ export class FollowedSize {
   /** After an input that rotates the phone. */
   forget(): void {
     this.#size = undefined
+  }
+
+  /** Another display is shown. */
+  forgetDisplay(): void {
+    this.forget()
+    this.#panel = undefined
+    this.#unlike = undefined
   }
 
   #known(): ScreenSize | undefined {
@@ -117,8 +124,10 @@ export class FollowedSize {
   }
 
   #reportedIn(text: string): ScreenSize | undefined {
+    const { display } = this.#deps
     const displays = parseDisplays(text)
-    return displays.find(({ id }) => id === this.#deps.displayId)?.size
+    display.keepOneOf(displays)
+    return displays.find(({ id }) => id === display.id)?.size
   }
 
   /** Turned like a picture, which may be larger than what fingers touch. */

@@ -35,6 +35,9 @@ export const buttonLines: Record<Button, string> = {
   unlock: 'input keyevent 224; wm dismiss-keyguard || input keyevent 82',
 }
 
+/** The others are of the whole phone. */
+export const isOfDisplay = (type: Button): boolean => type === 'back' || type === 'home' || type === 'recent'
+
 export const isButton = (type: ScreenActionType): type is Button => Object.hasOwn(buttonLines, type)
 
 const moveToEnd = 123

@@ -3,6 +3,7 @@ import type { ScreenSize } from '../device-driver.ts'
 import type { Pixel } from '../finger-paths.ts'
 import { toPixel } from './pixels.ts'
 import { type AdbShell, eachChunk, PhoneDisconnected, ShellFailed } from './shell.ts'
+import type { ShownDisplay } from './shown-display.ts'
 import { temporarily } from './temporary.ts'
 
 /** `input motionevent` since this API level. */
@@ -18,6 +19,12 @@ const line = temporarily({ save: ['x='], back: ['[ -z "$x" ] || input motioneven
   '[ "$step" != UP ] || { x=; exit; }',
   'done',
 ])
+
+interface LiveFingerDeps {
+  shell: AdbShell
+  display: ShownDisplay
+  size: Promise<ScreenSize>
+}
 
 /**
  * A finger on the phone that follows the operator's. Each step starts a program there, which takes some 50 to 300 ms:
@@ -37,11 +44,11 @@ export class LiveFinger {
   #isMoving = true
 
   /** from: where it touches; fractions of the screen, as all positions. */
-  constructor(shell: AdbShell, from: Pixel, size: Promise<ScreenSize>) {
+  constructor({ shell, display, size }: LiveFingerDeps, from: Pixel) {
     this.#shell = shell
     this.#size = size
     this.#sent = from
-    this.#process = shell.spawn(line)
+    this.#process = shell.spawn(display.inputLine(line))
     this.#read().catch(() => undefined)
     this.#moving = this.#step('DOWN', from).then(() => this.#follow())
     this.#moving.catch(() => undefined)

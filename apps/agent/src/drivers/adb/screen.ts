@@ -12,9 +12,10 @@ import { isSameSize, parsePanels, screenIn } from './display-geometry.ts'
 import { FollowedSize } from './followed-size.ts'
 import { pngIn } from './png-in.ts'
 import type { AdbShell } from './shell.ts'
+import type { ShownDisplay } from './shown-display.ts'
 import type { AdbTexts } from './texts.ts'
 
-const panelsLine = 'dumpsys SurfaceFlinger --display-id'
+const surfacesLine = 'dumpsys SurfaceFlinger --display-id'
 const mostPanels = 4
 const lineOf = (panel: string | undefined): string =>
   `screencap -p ${panel === undefined ? '' : `-d ${panel} `}2>/dev/null`
@@ -22,8 +23,7 @@ const lineOf = (panel: string | undefined): string =>
 export interface AdbScreenDeps {
   shell: AdbShell
   texts: AdbTexts
-  /** Which of the phone's displays. */
-  displayId: number
+  display: ShownDisplay
   /** The size of a running video. */
   ofVideo: () => ScreenSize | undefined
 }
@@ -32,6 +32,7 @@ export interface AdbScreenDeps {
 export class AdbScreen {
   readonly #shell: AdbShell
   readonly #texts: AdbTexts
+  readonly #display: ShownDisplay
   #last: Promise<unknown> = Promise.resolve()
   #hash = ''
   #revision = 0
@@ -40,11 +41,12 @@ export class AdbScreen {
   /** That gave a picture where `screencap` without one gave none. */
   #foundPanel: string | undefined
 
-  constructor({ shell, texts, displayId, ofVideo }: AdbScreenDeps) {
+  constructor({ shell, texts, display, ofVideo }: AdbScreenDeps) {
     this.#shell = shell
     this.#texts = texts
+    this.#display = display
     const ofPicture = () => this.#inTurn(() => this.#shoot())
-    this.#size = new FollowedSize({ shell, displayId, ofVideo, ofPicture })
+    this.#size = new FollowedSize({ shell, display, ofVideo, ofPicture })
   }
 
   capture(request: CaptureRequest): Promise<Capture | undefined> {
@@ -70,6 +72,18 @@ export class AdbScreen {
   forgetSize(): void {
     this.#size.forget()
   }
+
+  /** Another display is shown. */
+  forgetDisplay(): void {
+    this.#size.forgetDisplay()
+    this.#foundPanel = undefined
+  }
+
+  /** For `screenrecord`, which shows the main display by itself. */
+  async recordedPanel(): Promise<string | undefined> {
+    return this.#display.id === 0 ? undefined : this.#panel()
+  }
+
   async #capture({ scalePercent, quality, knownRevision }: CaptureRequest): Promise<Capture | undefined> {
     const began = performance.now()
     const { png, ...picture } = await this.#shoot()
@@ -105,7 +119,8 @@ export class AdbScreen {
   }
 
   async #shoot() {
-    const shot = pngIn(await this.#shell.exec(await this.#line())) ?? (await this.#shootPanels())
+    const own = pngIn(await this.#shell.exec(await this.#line()))
+    const shot = own ?? (this.#display.id === 0 ? await this.#shootPanels() : undefined)
     if (!shot) throw new Error(this.#texts.noScreen)
     return shot
   }
@@ -113,7 +128,7 @@ export class AdbScreen {
   /** Some phones with several panels print a warning instead of a picture unless one is named. */
   async #shootPanels() {
     this.#foundPanel = undefined
-    for (const panel of parsePanels((await this.#shell.run(panelsLine)).stdout).slice(0, mostPanels)) {
+    for (const panel of parsePanels((await this.#shell.run(surfacesLine)).stdout).slice(0, mostPanels)) {
       const shot = pngIn(await this.#shell.exec(lineOf(panel)))
       if (shot) this.#foundPanel = panel
       if (shot) return shot
@@ -122,7 +137,14 @@ export class AdbScreen {
   }
 
   async #line(): Promise<string> {
-    return lineOf(this.#foundPanel ?? (await this.#size.panel()))
+    return lineOf(this.#foundPanel ?? (await this.#panel()))
+  }
+
+  /** Only the main display is shown without naming its panel. */
+  async #panel(): Promise<string | undefined> {
+    const panel = await this.#size.panel()
+    if (panel === undefined && this.#display.id !== 0) throw new Error(this.#texts.noScreen)
+    return panel
   }
 
   async #draw(

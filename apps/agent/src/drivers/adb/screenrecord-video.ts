@@ -92,6 +92,11 @@ export class ScreenrecordVideo implements ScreenVideo {
     if (!this.#packets.repeat()) this.#restart()
   }
 
+  restart(): void {
+    this.#startedAt = Number.NEGATIVE_INFINITY
+    this.#restart()
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -132,9 +137,11 @@ export class ScreenrecordVideo implements ScreenVideo {
     this.#recorded = this.#request
     this.#size = `${width}x${height}`
     this.#startedAt = performance.now()
+    const panel = await this.#screen.recordedPanel()
+    const display = panel === undefined ? '' : `--display-id ${panel} `
     const bitRate = Math.min(maxBitRate, this.#recorded.maxBitsPerSecond ?? maxBitRate)
     const process = await this.#shell.spawn(
-      `${program} --size ${this.#size} --bit-rate ${bitRate} ${options} -`,
+      `${program} ${display}--size ${this.#size} --bit-rate ${bitRate} ${options} -`,
     )
     process.exited.catch(() => undefined)
     if (this.#isClosed) return void (await process.kill())

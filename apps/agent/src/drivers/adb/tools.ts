@@ -1,5 +1,6 @@
 import type { PhoneApp, PhonePlace, PhonePosition, SystemLogLine } from '@fleetdeck/contract/phone-tools'
 import { CannotDo, type PhoneApps, type PhoneTools } from '../phone-parts.ts'
+import type { AdbDisplays } from './displays.ts'
 import { fixPosition } from './emulator-console.ts'
 import type { EmulatorName } from './identity.ts'
 import { listPackages } from './installed.ts'
@@ -21,6 +22,7 @@ interface AdbToolsDeps {
   sdk: number
   apps: Pick<PhoneApps, 'current'>
   emulator: EmulatorName | undefined
+  displays: AdbDisplays
 }
 
 /** Tools of a real phone, by what adb's shell may do without root. */
@@ -76,15 +78,15 @@ export class AdbTools implements PhoneTools {
   }
 
   async readPlace(): Promise<PhonePlace> {
-    const { shell, sdk } = this.#deps
-    const position = this.#position && { position: this.#position }
+    const { shell, sdk, displays } = this.#deps
+    const own = { ...(this.#position && { position: this.#position }), ...(await displays.read()) }
     const system = (await shell.text('getprop persist.sys.locale; getprop ro.product.locale')).trim()
     const [language = ''] = system.split(/\s+/)
-    if (isBefore(sdk, android13)) return { language, ...position }
+    if (isBefore(sdk, android13)) return { language, ...own }
     const { id } = await this.#deps.apps.current()
     const { stdout } = await shell.run(`cmd locale get-app-locales ${quoted(id)} --user current`)
-    const [, own] = /\[([\w-]+)[\],]/.exec(stdout) ?? []
-    return { language: own ?? language, languageApp: id, ...position }
+    const [, ofApp] = /\[([\w-]+)[\],]/.exec(stdout) ?? []
+    return { language: ofApp ?? language, languageApp: id, ...own }
   }
 
   /** An emulator takes it in its console, with any version of Android. */
@@ -111,6 +113,10 @@ export class AdbTools implements PhoneTools {
     await this.#permitted(
       `cmd locale set-app-locales ${quoted(id)} --user current --locales ${quoted(language)}`,
     )
+  }
+
+  showDisplay(id: number): Promise<void> {
+    return this.#deps.displays.show(id)
   }
 
   async #permitted(line: string): Promise<void> {

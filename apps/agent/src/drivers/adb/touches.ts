@@ -3,6 +3,7 @@ import type { Pixel } from '../finger-paths.ts'
 import { LiveFinger, sdkOfMotion } from './live-finger.ts'
 import { toPixel } from './pixels.ts'
 import type { AdbShell } from './shell.ts'
+import type { ShownDisplay } from './shown-display.ts'
 
 /** Fractions of the screen. */
 type Point = Pixel
@@ -29,6 +30,7 @@ const longestSwipeMs = 10_000
 
 export interface TouchesDeps {
   shell: AdbShell
+  display: ShownDisplay
   /** API level of Android; 0 when unknown. */
   sdk: number
   size: () => Promise<ScreenSize>
@@ -75,10 +77,10 @@ export class Touches {
   }
 
   #follow(gesture: Gesture): void {
-    const { shell, sdk, size } = this.#deps
+    const { shell, display, sdk, size } = this.#deps
     if (gesture.live || sdk < sdkOfMotion) return
     clearTimeout(gesture.hold)
-    gesture.live = new LiveFinger(shell, gesture.from, size())
+    gesture.live = new LiveFinger({ shell, display, size: size() }, gesture.from)
     if (gesture.furthest >= slop) gesture.live.move(gesture.to)
   }
 
@@ -86,9 +88,9 @@ export class Touches {
     clearTimeout(gesture.hold)
     this.#gesture = undefined
     if (gesture.live) return gesture.live.lift(gesture.furthest < slop ? gesture.from : gesture.to)
-    const { shell, size } = this.#deps
+    const { shell, display, size } = this.#deps
     const ms = performance.now() - gesture.startedAt
-    await shell.text(toLine(gesture, ms, await size()))
+    await shell.text(display.inputLine(toLine(gesture, ms, await size())))
   }
 }
 

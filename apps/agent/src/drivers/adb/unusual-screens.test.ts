@@ -76,6 +76,62 @@ describe.skipIf(!hasAdb)('a phone', () => {
       expect(begun('screencap')).toEqual(['screencap -p -d 4619827259835644672 2>/dev/null'])
     })
 
+    test('lets one choose, and is then shown and touched on that one', async () => {
+      const { device, begun, phone, tapInTheMiddle } = await plugIn({
+        ...carScreens,
+        'cmd package resolve-activity': 'com.shop/.Main\n',
+      })
+      expect(await device.tools.readPlace()).toMatchObject({
+        display: 0,
+        displays: [
+          { id: 0, name: 'Built-in Screen', width: 1920, height: 1080 },
+          { id: 2, name: 'Cluster', width: 1280, height: 480 },
+        ],
+      })
+      await device.tools.showDisplay(2)
+      expect(await device.tools.readPlace()).toMatchObject({ display: 2 })
+      expect(await device.capture(whole)).toMatchObject({ screenWidth: 1280, screenHeight: 480 })
+      await tapInTheMiddle()
+      await device.input({ type: 'back', x: 0, y: 0 })
+      await device.input({ type: 'lock', x: 0, y: 0 })
+      await device.typeText('ok')
+      const on2 = 'input() { command input -d 2 "$@"; }; '
+      expect(begun('input')).toEqual([
+        `${on2}input tap 640 240`,
+        `${on2}input keyevent 4`,
+        'input keyevent 223',
+        `${on2}input text 'ok'`,
+      ])
+      await device.launch('com.shop')
+      expect(phone.lines.at(-1)).toMatch(/^am start --display 2 -n /)
+      await expect(device.readElements()).rejects.toThrow('main display only')
+    })
+
+    test('is shown on the main one when the chosen one is gone, and says so when one is chosen that it does not have', async () => {
+      let isPlugged = true
+      const both = carScreens['dumpsys window displays']
+      const { device } = await plugIn({
+        ...carScreens,
+        'dumpsys window displays': () =>
+          isPlugged ? both : both.slice(both.indexOf('  Display: mDisplayId=0')),
+      })
+      await expect(device.tools.showDisplay(7)).rejects.toMatchObject({ failure: 'noDisplay' })
+      await device.tools.showDisplay(2)
+      isPlugged = false
+      await device.readSize({ fresh: true })
+      expect(await device.capture(whole)).toMatchObject({ screenWidth: 1920, screenHeight: 1080 })
+      expect(await device.tools.readPlace()).not.toHaveProperty('displays')
+    })
+
+    test('has no choice before Android 10, where `input` has no displays', async () => {
+      const { device } = await plugIn({
+        ...carScreens,
+        getprop: '[ro.build.version.sdk]: [28]\n[ro.serialno]: [OLD1]\n',
+      })
+      expect(await device.tools.readPlace()).not.toHaveProperty('displays')
+      await expect(device.tools.showDisplay(2)).rejects.toMatchObject({ failure: 'noDisplay' })
+    })
+
     test('that prints a warning instead of a picture is read panel by panel, then from the one that shows it', async () => {
       const { device, begun } = await plugIn(warningScreens)
       expect(await device.capture(whole)).toMatchObject({ screenWidth: 1080, screenHeight: 2400 })

@@ -1,10 +1,11 @@
-import type { ScreenSize, ScreenVideo, VideoRequest } from '../../device-driver.ts'
+import type { ScreenSize, VideoRequest } from '../../device-driver.ts'
 import type { Pixel, TouchStep } from '../../finger-paths.ts'
 import { toPixel } from '../pixels.ts'
 import type { AdbShell } from '../shell.ts'
 import type { AdbTexts } from '../texts.ts'
 import { ScrcpyControl } from './scrcpy-control.ts'
 import { ScrcpyServer } from './scrcpy-server.ts'
+import type { ScrcpyOptions } from './scrcpy-session.ts'
 import { ScrcpyVideo } from './scrcpy-video.ts'
 import { type ScrcpyTrouble, troubleIn } from './server-output.ts'
 
@@ -44,6 +45,7 @@ export class ScrcpyPhone {
   /** Runs while the panel is dark. */
   #dark: Promise<ScrcpyControl> | undefined
   #idle: NodeJS.Timeout | undefined
+  #display = 0
 
   constructor(shell: AdbShell, file: string, texts: AdbTexts) {
     this.#shell = shell
@@ -56,12 +58,21 @@ export class ScrcpyPhone {
     return this.#server.version
   }
 
-  async openVideo(size: () => Promise<ScreenSize>, request: VideoRequest): Promise<ScreenVideo> {
+  /** By Android's number of it; what runs for another one ends. The caller restarts its video. */
+  showDisplay(id: number): void {
+    if (id === this.#display) return
+    this.#display = id
+    this.#finger = undefined
+    this.#closeControl().catch(() => undefined)
+  }
+
+  async openVideo(size: () => Promise<ScreenSize>, request: VideoRequest): Promise<ScrcpyVideo> {
     const { signal } = this.#shell
     // A finger will follow soon, and should not wait for it.
     this.control().catch(() => undefined)
     const deps = {
       ...{ server: this.#server, texts: this.#texts, size, signal, encoder: this.#encoder },
+      display: () => this.#displayOptions,
       onLine: (line: string) => this.#read(line),
     }
     this.#video = await ScrcpyVideo.open(deps, request)
@@ -128,6 +139,10 @@ export class ScrcpyPhone {
     await control?.then((opened) => opened.close()).catch(() => undefined)
   }
 
+  get #displayOptions(): ScrcpyOptions {
+    return this.#display === 0 ? {} : { display_id: this.#display }
+  }
+
   #darken(): Promise<ScrcpyControl> {
     const starting = this.#server.startUndone({
       streams: { control: true },
@@ -155,6 +170,7 @@ export class ScrcpyPhone {
   #open(): Promise<ScrcpyControl> {
     const starting = this.#server.start({
       streams: { control: true },
+      options: this.#displayOptions,
       onLine: (line) => this.#read(line),
     })
     const opening = starting.then((session) => new ScrcpyControl(session))

@@ -43,6 +43,8 @@ export interface ScrcpyVideoDeps {
   signal: AbortSignal
   /** What is known of its encoder; kept between videos. */
   encoder: { refusesBaseline: boolean }
+  /** Of the server, for the display that is shown now. */
+  display: () => ScrcpyOptions
   /** Each line that the server writes. */
   onLine: (line: string) => void
 }
@@ -109,6 +111,11 @@ export class ScrcpyVideo implements ScreenVideo {
 
   requestKeyFrame(): void {
     if (!this.#packets.repeat()) this.#resetVideo()
+  }
+
+  /** With a new session; viewers stay. */
+  restart(): void {
+    this.#end().catch(() => undefined)
   }
 
   async close(): Promise<void> {
@@ -179,7 +186,7 @@ export class ScrcpyVideo implements ScreenVideo {
 
   /** One session to its end; resolves to an error text when it yielded no frame. */
   async #runSession(begun: () => void, asksBaseline: boolean): Promise<string | undefined> {
-    const { server, size, onLine } = this.#deps
+    const { server, size, display, onLine } = this.#deps
     const { width, height } = await size()
     this.#shown = this.#request
     this.#startedAt = performance.now()
@@ -189,6 +196,7 @@ export class ScrcpyVideo implements ScreenVideo {
     const session = await server.start({
       streams: { video: true, control: true },
       options: {
+        ...display(),
         max_size: maxSize,
         max_fps: Math.min(maxFps, limits.maxFps ?? maxFps),
         video_bit_rate: Math.min(bitRate, limits.maxBitsPerSecond ?? bitRate),

@@ -7,6 +7,7 @@ import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
 import { FrameQueue } from '@fleetdeck/testing/phones/frame-queue'
 import { hasFfmpeg, recordedPictures, recordedStream } from '@fleetdeck/testing/phones/h264'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { carScreens } from '@fleetdeck/testing/phones/screens'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { H264RtpPayload, type RtpPacket } from 'werift'
 import { openDriver } from '../../../testing/plugged-driver.ts'
@@ -124,6 +125,32 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     expect(await device.readClipboard({ copies: true })).toBe('chosen')
   })
 
+  test.skipIf(!hasFfmpeg)(
+    'shows and touches another display with new sessions, and viewers stay',
+    async () => {
+      const scrcpy = new FakeScrcpy()
+      scrcpy.pictures = recordedPictures(6)
+      const { device, phone } = await plugIn(scrcpy, carScreens)
+      const video = await device.openVideo(request)
+      const packets = new FrameQueue<RtpPacket>()
+      await device.tools.showDisplay(2)
+      const starts = () => phone.lines.filter((line) => line.includes('display_id=2'))
+      await expect.poll(() => starts().filter((line) => line.includes('max_size')).length).toBe(1)
+      video.onPacket = (packet) => packets.put(packet)
+      video.requestKeyFrame()
+      await packets.take(isKey)
+      await device.input({ type: 'touchDown', x: 0.5, y: 0.5 })
+      await scrcpy.touches.take()
+      await device.input({ type: 'touchUp', x: 0.5, y: 0.5 })
+      await scrcpy.touches.take()
+      await video.close()
+      await device.input({ type: 'touchDown', x: 0.5, y: 0.5 })
+      expect(await scrcpy.touches.take()).toMatchObject({ x: 640, y: 240, width: 1280, height: 480 })
+      await device.input({ type: 'touchUp', x: 0.5, y: 0.5 })
+      expect(starts().some((line) => line.includes('video=false'))).toBe(true)
+    },
+  )
+
   test('that refuses touches says so in its log, once, and as what must be mended', async () => {
     const scrcpy = new FakeScrcpy()
     scrcpy.refusesInput = true
@@ -207,6 +234,8 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     // The finger's session stays open for a while.
     await expect.poll(() => scrcpy.sessions).toBe(1)
     await device.close()
+    await expect.poll(() => scrcpy.sessions).toBe(0)
+    expect(scrcpy.killed).toBe(0)
     expect(await adb.command('forward', '--list')).toBe('\n')
     expect(
       await adb.command('-s', (await adb.devices())[0]?.serial ?? '', 'reverse', '--list').catch(() => ''),

@@ -46,7 +46,7 @@ export const tools: SameKeys<typeof zhcn> = {
   'tools.setLanguage': '設定語言',
   'tools.languageSet': '語言已設定',
   'tools.display': '顯示器',
-  'tools.displayHint': '所有觀看此手機的頁面和指令碼都使用所選的顯示器',
+  'tools.displayHint': '所有觀看此手機的頁面和腳本都使用所選的顯示器',
   'tools.displayName': '{{name}}（{{width}} × {{height}}）',
   'tools.displayMain': '主顯示器',
   'tools.displayOther': '顯示器 {{id}}',

@@ -35,6 +35,7 @@ const knownOptions = [
   ...['scid', 'video', 'audio', 'control', 'tunnel_forward', 'send_device_meta', 'cleanup'],
   ...['clipboard_autosync', 'max_size', 'max_fps', 'video_bit_rate', 'video_codec_options'],
   ...['downsize_on_error', 'display_id'],
+  'stay_awake',
   // Since 4.0.
   'keep_active',
 ]
@@ -65,6 +66,8 @@ export class FakeScrcpy {
   refusesInput = false
   /** Touches that were meant for another size of the video. */
   dropped = 0
+  /** Sessions that keep the phone awake, and undo that at their end. */
+  awake = 0
   /** Its panel was turned off. */
   isDark = false
   /** Of the video, which is all that touches know of the screen then. */
@@ -150,8 +153,13 @@ export class FakeScrcpy {
         await output.write(`[server] WARN: Unknown server option: ${option}\n`)
     if (wanted.includes('video'))
       await output.write(`[server] DEBUG: Using video encoder: '${this.encoder}'\n`)
+    const keepsAwake =
+      values.get('keep_active') === 'true' ||
+      (values.get('stay_awake') === 'true' && values.get('cleanup') === 'true')
+    if (keepsAwake) this.awake++
     await output.ended
     this.sessions--
+    if (keepsAwake) this.awake--
     if (streams.every(({ hasEnded }) => !hasEnded)) this.killed++
     this.#outputs.delete(output)
     if (values.get('cleanup') === 'true') this.isDark = false

@@ -144,7 +144,7 @@ export class ScrcpyPhone {
   }
 
   #darken(): Promise<ScrcpyControl> {
-    const starting = this.#server.startUndone({
+    const starting = this.#server.startUndone('dark', {
       streams: { control: true },
       onLine: (line) => this.#read(line),
     })

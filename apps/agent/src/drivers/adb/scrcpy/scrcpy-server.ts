@@ -5,13 +5,15 @@ import { ScrcpyEnded, ScrcpySession, type ScrcpyStart } from './scrcpy-session.t
 import { type ScrcpyWire, wireOf } from './wire.ts'
 
 const place = `${workFolder}/fleetdeck-scrcpy-server.jar`
-const copyPlace = `${workFolder}/fleetdeck-scrcpy-undone.jar`
+const copyPlace = (purpose: Purpose) => `${workFolder}/fleetdeck-scrcpy-${purpose}.jar`
 const startMs = 15_000
 const mostOutput = 64 * 1024
 /** Android's words for a file without the class. */
 const notScrcpy = /ClassNotFoundException|NoClassDefFoundError/
 
 type Start = Omit<ScrcpyStart, 'place' | 'wire'>
+/** Of a session that changes something; only one for each runs at a time. */
+type Purpose = 'awake' | 'dark'
 
 /** It will not work later either: the file is not scrcpy's (`file`), or of a version that is not known (`version`). */
 export class ScrcpyUnusable extends Error {
@@ -66,10 +68,11 @@ export class ScrcpyServer {
    * As start(), with scrcpy's own program beside it that undoes what the session has changed when it ends, for whatever
    * reason. It deletes the file that it was started from, so it gets a copy.
    */
-  async startUndone({ options, ...start }: Start): Promise<ScrcpySession> {
+  async startUndone(purpose: Purpose, { options, ...start }: Start): Promise<ScrcpySession> {
     await this.wire()
-    await this.#shell.text(`cp ${place} ${copyPlace}`)
-    return this.#startAt(copyPlace, { ...start, options: { ...options, cleanup: true } })
+    const copy = copyPlace(purpose)
+    await this.#shell.text(`cp ${place} ${copy}`)
+    return this.#startAt(copy, { ...start, options: { ...options, cleanup: true } })
   }
 
   async #startAt(place: string, start: Start): Promise<ScrcpySession> {

@@ -193,21 +193,23 @@ export class ScrcpyVideo implements ScreenVideo {
     const { scalePercent, ...limits } = this.#shown
     const share = Math.min(scalePercent / 100, longestSide / Math.max(width, height))
     const maxSize = Math.max(8, Math.floor((Math.max(width, height) * share) / 8) * 8)
-    const session = await server.start({
+    const { keepsActive } = await server.wire()
+    const start: Parameters<ScrcpyServer['start']>[0] = {
       streams: { video: true, control: true },
       options: {
         ...display(),
         max_size: maxSize,
         max_fps: Math.min(maxFps, limits.maxFps ?? maxFps),
         video_bit_rate: Math.min(bitRate, limits.maxBitsPerSecond ?? bitRate),
-        ...((await server.wire()).keepsActive && { keep_active: true }),
+        ...(keepsActive ? { keep_active: true } : { stay_awake: true }),
         ...(asksBaseline && baselineOptions(maxSize, width / height)),
       },
       onLine: (line) => {
         this.encoder = encoderKindIn(line) ?? this.encoder
         onLine(line)
       },
-    })
+    }
+    const session = await (keepsActive ? server.start(start) : server.startUndone('awake', start))
     const control = new ScrcpyControl(session)
     this.#control = control
     if (this.#isClosed) await this.#end()

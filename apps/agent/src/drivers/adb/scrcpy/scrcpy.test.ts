@@ -244,7 +244,7 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
   })
 
   test.skipIf(!hasFfmpeg).each(['3.0', '3.3.4', '4.0', '4.1'])(
-    'of version %s shows its screen and takes touches in the size of the video, also after a rotation',
+    'of version %s shows its screen, stays awake, and takes touches in the size of the video, also after a rotation',
     async (version) => {
       const scrcpy = new FakeScrcpy(version)
       scrcpy.pictures = recordedPictures(3)
@@ -259,7 +259,9 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
       await device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
       expect(await scrcpy.touches.take()).toMatchObject({ x: 160, y: 40, width: 320, height: 160 })
       expect(scrcpy.dropped).toBe(0)
+      expect(scrcpy.awake).toBe(1)
       await video.close()
+      await expect.poll(() => scrcpy.awake).toBe(0)
       // The video’s end lifts the finger.
       expect(await scrcpy.touches.take()).toMatchObject({ action: 1, x: 160, y: 40 })
       expect(phone.lines.find((line) => line.includes('max_size'))).toContain(`Server ${version} `)

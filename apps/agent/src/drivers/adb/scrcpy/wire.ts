@@ -9,7 +9,7 @@ export interface ScrcpyWire {
    * changes (4.x). The flags of a packet differ likewise.
    */
   sizes: 'inHeader' | 'inPackets'
-  /** Keeps the screen on by the option keep_active, which changes no setting. */
+  /** Keeps the screen on by the option keep_active, which changes no setting; else by stay_awake, which does. */
   keepsActive: boolean
   /** Notches of the wheel in one message: more are cut off. */
   mostWheel: 1 | 16

@@ -9,7 +9,7 @@ import { type PhoneInfo, readDeviceInfo } from './drivers/adb/identity.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { marksOf, ownHardwareId } from './drivers/adb/phone-sources.ts'
 import { ScrcpyPhone } from './drivers/adb/scrcpy/scrcpy-phone.ts'
-import { AdbShell } from './drivers/adb/shell.ts'
+import { AdbShell, PhoneHangs, ShellTimeout } from './drivers/adb/shell.ts'
 import { adbTexts } from './drivers/adb/texts.ts'
 import { type Claim, IdentityInUse } from './identity-claims.ts'
 import { inBackground } from './in-background.ts'
@@ -41,6 +41,8 @@ export interface PluggedPhoneDeps {
   release: (hardwareId: string) => void
   /** Another phone has its identity now; undefined: no longer. */
   identityTaken: (hardwareId: string | undefined) => void
+  /** It answers no command, or answers again. */
+  hanging: (isHanging: boolean) => void
   sharedSerials: readonly string[]
   /** Work on the phone begins or ends. */
   working: (isWorking: boolean) => void
@@ -54,6 +56,7 @@ export interface PluggedPhoneDeps {
   /** Shared by the phones of the process. */
   scrcpy: ScrcpyFile
   timing?: Partial<AgentTiming>
+  commandMs?: number | undefined
 }
 
 /** One phone from plugging in to unplugging: opened, connected to the console, and reconnected after a loss. */
@@ -97,22 +100,26 @@ export class PluggedPhone {
         await this.#connectOnce(signal)
       } catch (error) {
         if (error instanceof IdentityInUse && !error.isSamePhone) this.#deps.identityTaken(error.hardwareId)
+        if (error instanceof ShellTimeout) this.#deps.hanging(true)
         if (!signal.aborted) this.#notify(reasonOf(error))
       }
       await pause(backOffMs(this.#deps.backOff, this.#attempt++), signal)
     }
     this.#deps.identityTaken(undefined)
+    this.#deps.hanging(false)
   }
 
   /** Resolves when the phone has disconnected. */
   async #connectOnce(signal: AbortSignal): Promise<void> {
     const { open, language, claim, release, working, name, logcat, scrcpy, sharedSerials } = this.#deps
+    const { commandMs, hanging } = this.#deps
     const adb = await open(signal)
     this.#adb = adb
-    const shell = new AdbShell(adb, adbTexts[language], working)
+    const shell = new AdbShell(adb, adbTexts[language], { working, commandMs })
     try {
       if (signal.aborted) return
       const info = await readDeviceInfo(shell, { listedSerial: name, sharedSerials })
+      hanging(false)
       const scrcpyBy = (file: string | undefined) =>
         file === undefined ? undefined : new ScrcpyPhone(shell, file, adbTexts[language])
       const hardwareId = await claim({
@@ -168,7 +175,9 @@ export class PluggedPhone {
     agent.start()
     await aborted(shell.signal)
     const isStopped = this.#stopping.signal.aborted && !this.#isPulledOut
-    await agent.stop(isStopped ? undefined : adbTexts[language].gone)
+    const isHanging = shell.signal.reason instanceof PhoneHangs
+    if (isHanging) this.#deps.hanging(true)
+    await agent.stop(isStopped ? undefined : adbTexts[language][isHanging ? 'hangs' : 'gone'])
     notice('info', say('agent.unplugged', { id: hardwareId }))
   }
 

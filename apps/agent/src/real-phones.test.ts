@@ -32,7 +32,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await rm(folder, { recursive: true })
   })
 
-  async function start(more: { logcat?: 'W'; sharedSerials?: string[] } = {}) {
+  async function start(more: { logcat?: 'W'; sharedSerials?: string[]; commandMs?: number } = {}) {
     phones = await RealPhones.start(
       {
         server: server.url,
@@ -154,6 +154,21 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await start()
     await server.phone()
     expect(notices.filter((notice) => notice.endsWith(' warn starting'))).toHaveLength(1)
+  })
+
+  test('a phone that answers no command is reported as that, and connects when it answers again', async () => {
+    let hangs = true
+    const ordinary = androidScript()
+    const never = { exitCode: 0, staysOpen: true }
+    await plugIn('A1', (line, phone) => (hangs ? never : ordinary(line, phone)))
+    await start({ commandMs: 1000 })
+    await expect
+      .poll(() => server.unusable?.phones, { timeout: 20_000 })
+      .toMatchObject([{ state: 'hanging' }])
+    expect(notices).toContainEqual(expect.stringContaining('did not finish within 1 s'))
+    hangs = false
+    await server.phone()
+    await expect.poll(() => server.unusable?.phones, { timeout: 20_000 }).toEqual([])
   })
 
   test('the same phone over cable and network is listed once, and stays while one of them remains', async () => {

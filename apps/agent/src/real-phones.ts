@@ -50,6 +50,8 @@ export interface RealPhonesSettings {
   newSigner?: boolean
   /** Serial numbers that several phones have. */
   sharedSerials?: readonly string[]
+  /** Within which phones answer commands that have no time of their own. */
+  commandMs?: number
 }
 
 /** What the holder of the phones shares with the agent. */

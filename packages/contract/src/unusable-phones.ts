@@ -4,7 +4,7 @@ import { ComputerId } from './ids.ts'
 /**
  * adb's states of a phone that cannot be used; `other` is any other state. `unreachable` is a configured network phone
  * that an agent cannot reach; `resting` one whose process crashed repeatedly; `unpaired` one with wireless debugging that
- * does not know the agent's computer; `identityTaken` one with the identity of another phone that is connected now.
+ * does not know the agent's computer; `hanging` one that answers no command; `identityTaken` one with the identity of another phone that is connected now.
  */
 export const UnusableState = z.enum([
   'unauthorized',
@@ -18,6 +18,7 @@ export const UnusableState = z.enum([
   'unreachable',
   'resting',
   'unpaired',
+  'hanging',
   'identityTaken',
   'other',
 ])

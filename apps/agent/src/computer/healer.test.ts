@@ -44,16 +44,22 @@ const programs = (switching: string) => ({
 else echo "uhubctl $@" >> ${folder}/done; fi`,
 })
 
-test('a phone that stays offline gets its port reset and its power cycled, and is given up with its port', async () => {
-  await installPrograms(folder, programs('ppps'))
-  phones = [{ name: 'PIXEL', state: 'offline', port: '1-4.1' }]
-  const healer = await start()
-  await expect.poll(() => healer.isGivenUp('PIXEL')).toBe(true)
-  expect((await done()).split('\n').slice(0, 2)).toEqual(['usbreset 001/005', 'uhubctl -l 1-4 -p 1 -a cycle'])
-  expect(notices).toContain('PIXEL warn still offline, USB port 1-4.1. Check the cable and the phone.')
-  phones = [{ name: 'PIXEL', state: 'working', port: '1-4.1' }]
-  await expect.poll(() => healer.isGivenUp('PIXEL')).toBe(false)
-})
+test.each(['offline', 'hanging'])(
+  'a phone that stays %s gets its port reset and its power cycled, and is given up with its port',
+  async (state) => {
+    await installPrograms(folder, programs('ppps'))
+    phones = [{ name: 'PIXEL', state, port: '1-4.1' }]
+    const healer = await start()
+    await expect.poll(() => healer.isGivenUp('PIXEL')).toBe(true)
+    expect((await done()).split('\n').slice(0, 2)).toEqual([
+      'usbreset 001/005',
+      'uhubctl -l 1-4 -p 1 -a cycle',
+    ])
+    expect(notices).toContain('PIXEL warn still not usable, USB port 1-4.1. Check the cable and the phone.')
+    phones = [{ name: 'PIXEL', state: 'working', port: '1-4.1' }]
+    await expect.poll(() => healer.isGivenUp('PIXEL')).toBe(false)
+  },
+)
 
 test('the power of a hub that switches all ports together is left on', async () => {
   await installPrograms(folder, programs('ganged'))

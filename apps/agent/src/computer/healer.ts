@@ -4,7 +4,7 @@ import { type BackOff, backOffMs } from '../back-off.ts'
 import { isNetworkName } from '../drivers/adb/network-name.ts'
 import { ActionRefused, type ComputerActions } from './computer-actions.ts'
 
-/** What is tried for a phone that adb lists as offline, and after how many seconds. */
+/** What is tried for a phone that adb lists as offline, or that hangs, and after how many seconds. */
 export interface HealingStep {
   action: 'reconnect' | 'resetPort' | 'cyclePower'
   afterSeconds: number
@@ -50,7 +50,7 @@ const texts = {
   cyclePower: 'agent.healPower',
 } as const
 
-/** Tries to get phones back that are offline, step by step, and phones on the network that have left adb's list. */
+/** Tries to get phones back that are offline or hang, step by step, and phones on the network that have left adb's list. */
 export class Healer {
   readonly #settings: HealerSettings
   readonly #steps: readonly HealingStep[]
@@ -87,7 +87,7 @@ export class Healer {
     const phones = this.#settings.phones()
     const now = performance.now()
     for (const { name, state, port } of phones) {
-      if (state === 'offline') this.#see(name, port, now)
+      if (state === 'offline' || state === 'hanging') this.#see(name, port, now)
       else if (state === 'working') this.#patients.delete(name)
     }
     for (const [name, patient] of this.#patients) {

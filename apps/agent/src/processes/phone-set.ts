@@ -40,6 +40,7 @@ export class PhoneSet implements PhoneHolder {
   readonly #turns = connectTurns(gapMs)
   readonly #reachability: Reachability
   readonly #scrcpy: ScrcpyFile
+  readonly #hanging = new Set<string>()
   #key: Promise<AdbKey> | undefined
 
   constructor(settings: RealPhonesSettings, parts: PhoneSetParts) {
@@ -77,6 +78,7 @@ export class PhoneSet implements PhoneHolder {
       claim,
       release,
       identityTaken: (hardwareId) => identityTaken(name, hardwareId),
+      hanging: (isHanging) => this.#hang(name, isHanging),
       sharedSerials: settings.sharedSerials ?? [],
       working: (isWorking) => working?.(name, isWorking),
       connected: (hardwareId, isConnected) => connected(name, hardwareId, isConnected),
@@ -86,8 +88,16 @@ export class PhoneSet implements PhoneHolder {
       logcat: settings.logcat,
       scrcpy: this.#scrcpy,
       ...(timing ? { timing } : {}),
+      commandMs: settings.commandMs,
     })
     this.#plugged.set(id, phone)
+  }
+
+  #hang(name: string, isHanging: boolean): void {
+    if (isHanging === this.#hanging.has(name)) return
+    if (isHanging) this.#hanging.add(name)
+    else this.#hanging.delete(name)
+    this.#parts.unusable(name, isHanging ? 'hanging' : undefined)
   }
 
   async #open(transportId: string, serial: string): Promise<Adb> {

@@ -72,6 +72,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.unreachable': 'Unreachable',
   'unusable.resting': 'Paused after errors',
   'unusable.unpaired': 'Not paired',
+  'unusable.hanging': 'Not responding',
   'unusable.identityTaken': 'Same device ID as another phone',
   'unusable.other': 'Unexpected status',
   'unusable.port': 'port {{port}}',
@@ -92,6 +93,8 @@ export const fleet: SameKeys<typeof zhcn> = {
     'The agent’s process for this phone crashed repeatedly. Restart the phone and reconnect it. It is tried again automatically every 10 minutes.',
   'unusable.advice.unpaired':
     'Turn on Wireless debugging in the developer options of the phone. Then open its computer under “Computers” and select “Pair phone”, or run “npm run pair” there.',
+  'unusable.advice.hanging':
+    'The phone is connected but answers no command. Its connection, USB port and power are reset automatically where possible. If it stays like this, restart the phone.',
   'unusable.advice.identityTaken':
     'Two phones have this device ID, so the second one is refused. Start both agents with --shared-serial and the serial number. Each phone then gets an ID of its own.',
   'unusable.advice.other': 'Reconnect the cable, or restart the phone',

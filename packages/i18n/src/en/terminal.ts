@@ -293,7 +293,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.healReconnect': 'offline, connecting again',
   'agent.healReset': 'offline, USB port {{port}} was reset',
   'agent.healPower': 'offline, the power of USB port {{port}} was switched off and on',
-  'agent.healGivenUp': 'still offline, USB port {{port}}. Check the cable and the phone.',
+  'agent.healGivenUp': 'still not usable, USB port {{port}}. Check the cable and the phone.',
   'agent.processEnded':
     'a process with {{count}} {{count|phone|phones}} ended ({{reason}}) and is started again',
   'agent.processBlocked': 'no sign of life for {{seconds}} s',

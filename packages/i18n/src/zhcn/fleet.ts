@@ -66,6 +66,7 @@ export const fleet = {
   'unusable.unreachable': '无法连接',
   'unusable.resting': '出错后暂停',
   'unusable.unpaired': '未配对',
+  'unusable.hanging': '没有响应',
   'unusable.identityTaken': '设备标识与另一台手机相同',
   'unusable.other': '状态异常',
   'unusable.port': '端口 {{port}}',
@@ -84,6 +85,8 @@ export const fleet = {
     '客户端处理这台手机的进程反复崩溃。重新启动手机并重新插线，客户端每 10 分钟也会自动重试。',
   'unusable.advice.unpaired':
     '在手机的开发者选项中打开“无线调试”，然后在“电脑”页面打开这台电脑并点击“配对手机”，或在电脑上运行 npm run pair',
+  'unusable.advice.hanging':
+    '手机已连接，但不响应任何命令。系统会自动尝试重连、重置 USB 端口和重新通电。仍无响应时请重新启动手机。',
   'unusable.advice.identityTaken':
     '两台手机的设备标识相同，后连接的一台被拒绝。请用 --shared-serial 加上序列号启动两个客户端，每台手机会获得各自的标识。',
   'unusable.advice.other': '重新插线，或重新启动手机',

@@ -265,7 +265,7 @@ export const terminal = {
   'agent.healReconnect': '手机离线，正在重新连接',
   'agent.healReset': '手机离线，已重置 USB 端口 {{port}}',
   'agent.healPower': '手机离线，USB 端口 {{port}} 已断电并重新供电',
-  'agent.healGivenUp': '手机仍然离线，USB 端口 {{port}}，请检查 USB 线和手机',
+  'agent.healGivenUp': '手机仍然无法使用，USB 端口 {{port}}，请检查 USB 线和手机',
   'agent.processEnded': '负责 {{count}} 台手机的进程已结束（{{reason}}），正在重新启动',
   'agent.processBlocked': '{{seconds}} 秒没有响应',
   'agent.processMemory': '占用内存 {{megabytes}} MB',

@@ -69,6 +69,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.unreachable': '無法連線',
   'unusable.resting': '發生錯誤後暫停',
   'unusable.unpaired': '未配對',
+  'unusable.hanging': '沒有回應',
   'unusable.identityTaken': '裝置識別碼與另一支手機相同',
   'unusable.other': '狀態異常',
   'unusable.port': '連接埠 {{port}}',
@@ -87,6 +88,8 @@ export const fleet: SameKeys<typeof zhcn> = {
     '用戶端處理這支手機的處理程序反覆當掉。重新啟動手機並重新插線，用戶端也會每 10 分鐘自動重試。',
   'unusable.advice.unpaired':
     '在手機的開發人員選項中開啟「無線偵錯」，然後在「電腦」頁面開啟這台電腦並按一下「配對手機」，或在電腦上執行 npm run pair',
+  'unusable.advice.hanging':
+    '手機已連線，但不回應任何命令。系統會自動嘗試重新連線、重設 USB 連接埠和重新供電。仍無回應時請重新啟動手機。',
   'unusable.advice.identityTaken':
     '兩支手機的裝置識別碼相同，後連線的一支被拒絕。請用 --shared-serial 加上序號啟動兩個用戶端，每支手機會取得各自的識別碼。',
   'unusable.advice.other': '重新插線，或重新啟動手機',

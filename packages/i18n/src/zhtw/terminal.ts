@@ -267,7 +267,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.healReconnect': '手機離線，正在重新連線',
   'agent.healReset': '手機離線，已重設 USB 連接埠 {{port}}',
   'agent.healPower': '手機離線，USB 連接埠 {{port}} 已斷電並重新供電',
-  'agent.healGivenUp': '手機仍然離線，USB 連接埠 {{port}}，請檢查 USB 線和手機',
+  'agent.healGivenUp': '手機仍然無法使用，USB 連接埠 {{port}}，請檢查 USB 線和手機',
   'agent.processEnded': '負責 {{count}} 支手機的處理程序已結束（{{reason}}），正在重新啟動',
   'agent.processBlocked': '{{seconds}} 秒沒有回應',
   'agent.processMemory': '佔用記憶體 {{megabytes}} MB',

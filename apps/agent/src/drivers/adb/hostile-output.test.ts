@@ -9,10 +9,11 @@ import type { DriverEvent } from '../device-driver.ts'
 import { readDeviceInfo } from './identity.ts'
 import { parseUiTree } from './parse/ui-elements.ts'
 import { pngIn } from './png-in.ts'
-import { AdbShell } from './shell.ts'
+import { AdbShell, PhoneHangs } from './shell.ts'
 import { adbTexts } from './texts.ts'
 
 const endless = (text: string) => ({ stdout: Buffer.alloc(256 * 1024, text), exitCode: 0, isEndless: true })
+const never = { exitCode: 0, staysOpen: true }
 const tooLong = (megabytes: number) => `The phone returned more than ${megabytes} MB. Reading stopped.`
 
 describe.skipIf(!hasAdb)('a phone whose answers never end', () => {
@@ -87,6 +88,37 @@ describe.skipIf(!hasAdb)('a phone whose answers never end', () => {
     for (const event of events) if (event.type === 'log') expect(event.msg.length).toBeLessThan(100_000)
     await device.close()
     await adb().unplug(phone)
+  })
+})
+
+describe.skipIf(!hasAdb)('a phone that does not answer', () => {
+  const { open } = driversBehindAdb()
+
+  test('counts as hanging after three commands in a row, but not while it installs an app', async () => {
+    let hangs = true
+    const { shell } = await open(
+      androidScript({ 'dumpsys power': () => (hangs ? never : 'ok'), 'pm install': never }),
+    )
+    const ask = () => shell.run('dumpsys power', { timeoutMs: 50 }).then(() => 'answered', String)
+    await Promise.all([ask(), ask()])
+    hangs = false
+    expect(await shell.run('dumpsys power')).toMatchObject({ stdout: 'ok' })
+    hangs = true
+    const installing = shell.run('pm install x', { timeoutMs: 60_000 }).catch(String)
+    await Promise.all([ask(), ask(), ask()])
+    expect(shell.signal.aborted).toBe(false)
+    await shell.close()
+    await installing
+  })
+
+  test('ends everything that runs on it, with the reason', async () => {
+    const { shell } = await open(androidScript({ 'dumpsys power': never, logcat: never }))
+    const process = await shell.spawn('logcat')
+    const asked = Array.from({ length: 3 }, () => shell.run('dumpsys power', { timeoutMs: 50 }).catch(String))
+    await Promise.all(asked)
+    expect(shell.signal.reason).toEqual(new PhoneHangs('The phone no longer answers commands'))
+    await expect(shell.run('getprop')).rejects.toThrow('no longer answers')
+    await process.exited.catch(() => undefined)
   })
 })
 

@@ -24,29 +24,49 @@ const megabyte = 1024 * 1024
 const defaultMostBytes = megabyte
 
 const defaultTimeoutMs = 20_000
+/** Commands in a row that a phone leaves unanswered before it counts as hanging. */
+const mostUnanswered = 3
 
 /** A command exited with a code other than 0; the message is its output. */
 export class ShellFailed extends Error {}
-class ShellTimeout extends Error {}
+export class ShellTimeout extends Error {}
 
 /** The error for a phone that was unplugged during a command. */
 export class PhoneDisconnected extends Error {}
 
+/** The phone is there, and answers no command any more. */
+export class PhoneHangs extends PhoneDisconnected {}
+
+export interface ShellOptions {
+  /** Called when work on the phone begins and ends. */
+  working?: (isWorking: boolean) => void
+  /** For commands without a time of their own. */
+  commandMs?: number | undefined
+}
+
 /** Quotes any text for the phone's shell. */
 export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** The phone's command line. Everything ends when the phone is unplugged or the shell is closed. */
+/** The phone's command line. Everything ends when the phone is unplugged, hangs, or the shell is closed. */
 export class AdbShell {
   readonly adb: Adb
   readonly #texts: AdbTexts
   readonly #working: (isWorking: boolean) => void
+  readonly #commandMs: number
   readonly #closing = new AbortController()
+  #unanswered = 0
+  /** Running commands that may take longer than others, such as an installation, which keeps a weak phone busy. */
+  #long = 0
 
-  /** @param working called when work on the phone begins and ends */
-  constructor(adb: Adb, texts: AdbTexts, working: (isWorking: boolean) => void = () => {}) {
+  constructor(
+    adb: Adb,
+    texts: AdbTexts,
+    { working = () => {}, commandMs = defaultTimeoutMs }: ShellOptions = {},
+  ) {
     this.adb = adb
     this.#texts = texts
     this.#working = working
+    this.#commandMs = commandMs
     const abort = () => this.#closing.abort(new PhoneDisconnected(texts.gone))
     adb.disconnected.then(abort, abort)
   }
@@ -83,7 +103,7 @@ export class AdbShell {
   #run(
     line: string,
     {
-      timeoutMs = defaultTimeoutMs,
+      timeoutMs = this.#commandMs,
       mostBytes,
       endsAtBytes,
     }: { timeoutMs?: number; mostBytes: number; endsAtBytes: number },
@@ -114,7 +134,7 @@ export class AdbShell {
   /** The output of a command in bytes; rejects, and ends the command, when there are too many. */
   exec(
     line: string,
-    { timeoutMs = defaultTimeoutMs, mostBytes = mostOutputBytes }: RunOptions = {},
+    { timeoutMs = this.#commandMs, mostBytes = mostOutputBytes }: RunOptions = {},
   ): Promise<Buffer> {
     return this.within(timeoutMs, async (signal) => {
       const output = new GrowingBytes(mostBytes)
@@ -135,7 +155,7 @@ export class AdbShell {
   ): Promise<Result> | undefined {
     const { transport } = this.adb
     if (!(transport instanceof ServerTransport)) return undefined
-    return this.within(defaultTimeoutMs, (signal) => read(transport.output(`exec:${line}`), signal))
+    return this.within(this.#commandMs, (signal) => read(transport.output(`exec:${line}`), signal))
   }
 
   async #readAll(line: string, { take, signal }: OutputReader): Promise<void> {
@@ -172,6 +192,15 @@ export class AdbShell {
     return this.adb.subprocess.noneProtocol.spawn([line])
   }
 
+  /** One slow command among others that are answered is no sign. */
+  #countUnanswered(): void {
+    if (this.#long > 0) return
+    this.#unanswered++
+    if (this.#unanswered < mostUnanswered || this.signal.aborted) return
+    this.#closing.abort(new PhoneHangs(this.#texts.hangs))
+    Promise.resolve(this.adb.close()).catch(() => undefined)
+  }
+
   /** Rejects when the work takes longer or the phone disconnects; the work's signal is then aborted. */
   async within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted()
@@ -182,14 +211,21 @@ export class AdbShell {
     const ended = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
     })
+    const isLong = timeoutMs > this.#commandMs
+    if (isLong) this.#long++
     this.#working(true)
     try {
-      return await Promise.race([work(signal), ended])
+      const result = await Promise.race([work(signal), ended])
+      this.#unanswered = 0
+      return result
     } catch (error) {
+      if (timeout.signal.aborted) this.#countUnanswered()
+      else this.#unanswered = 0
       if (signal.aborted) throw signal.reason
       throw isCutOff(error) ? new PhoneDisconnected(this.#texts.gone) : error
     } finally {
       clearTimeout(timer)
+      if (isLong) this.#long--
       this.#working(false)
     }
   }

@@ -3,6 +3,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 /** Texts of the adb driver in logs and command answers. */
 const zhcn = {
   gone: '手机已拔出或断开连接',
+  hangs: '手机不再响应命令',
   timeout: '手机未在 {0} 秒内完成操作',
   noScreen: '手机没有返回截图',
   mainDisplayOnly: 'Android 只能读取主显示屏上的元素。请先在工具中切换到主显示屏。',
@@ -68,6 +69,7 @@ export type AdbTexts = typeof zhcn
 
 const zhtw: AdbTexts = {
   gone: '手機已拔除或中斷連線',
+  hangs: '手機不再回應命令',
   timeout: '手機未在 {0} 秒內完成操作',
   noScreen: '手機沒有傳回截圖',
   mainDisplayOnly: 'Android 只能讀取主顯示器上的元素。請先在工具中切換到主顯示器。',
@@ -132,6 +134,7 @@ const zhtw: AdbTexts = {
 
 const en: AdbTexts = {
   gone: 'The phone was unplugged or disconnected',
+  hangs: 'The phone no longer answers commands',
   timeout: 'The phone did not finish within {0} s',
   noScreen: 'The phone returned no screenshot',
   mainDisplayOnly: 'Android reads elements of its main display only. Show that one first, in the tools.',

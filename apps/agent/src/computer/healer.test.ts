@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import { FakePhone } from '@fleetdeck/testing/phones/fake-phone'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { AdbHost } from './adb-host.ts'
 import { ComputerActions } from './computer-actions.ts'
 import { Healer, type HealerSettings, type HealingStep } from './healer.ts'
@@ -17,8 +17,9 @@ let notices: string[]
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'healer-'))
   notices = []
+  // After the healer, which is stopped first, nothing is written there any more.
+  onTestFinished(() => rm(folder, { recursive: true }))
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 const steps: HealingStep[] = [
   { action: 'reconnect', afterSeconds: 0 },

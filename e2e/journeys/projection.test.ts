@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, type OpenPage } from '../helpers/browser.ts'
 import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
+import { dropFile } from '../helpers/drop-file.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 import { startTurnServer, turnProgram } from '../helpers/turn-server.ts'
 import { countFrames, seeFrames, seeVideo } from '../helpers/video.ts'
@@ -322,15 +323,11 @@ test('files are sent to the phone, each with its progress and result', async () 
   const row = (name: string) => files.getByRole('listitem').filter({ hasText: name })
 
   // A dropped package is installed: its first bytes are those of every package.
-  const drop = (type: string) =>
-    page.getByRole('application').evaluate((element, event) => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'game.apk'))
-      element.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }))
-    }, type)
-  await drop('dragover')
+  const game = { name: 'game.apk', bytes: [0x50, 0x4b, 3, 4, 0, 0] }
+  const screen = page.getByRole('application')
+  await dropFile(screen, 'dragover', game)
   await page.getByText(t('screen.dropHere')).waitFor()
-  await drop('drop')
+  await dropFile(screen, 'drop', game)
   await row('game.apk').getByText(t('delivery.succeeded')).waitFor()
   expect(await page.getByText(t('screen.dropHere')).count()).toBe(0)
 

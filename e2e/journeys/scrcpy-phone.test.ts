@@ -139,7 +139,6 @@ test.skipIf(!canRun)('a car shows its second display when it is chosen, and is t
   await expect.poll(shape, { timeout: 15_000 }).toBeCloseTo(640 / 240, 1)
   await page.getByRole('application').click()
   expect(await scrcpy.touches.take()).toMatchObject({ x: 320, y: 120, width: 640, height: 240 })
-  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
   expect(errors).toEqual([])
   await close()
 })

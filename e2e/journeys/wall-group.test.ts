@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { View } from '../helpers/browser.ts'
 import type { Console } from '../helpers/console.ts'
 import { startConsoleWithPhones } from '../helpers/console-with-phones.ts'
+import { dropFile } from '../helpers/drop-file.ts'
 
 const devices = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6']
 let console_: Console
@@ -111,6 +112,45 @@ test('no tile moves when steps can no longer be repeated, and the leader is larg
   await expect
     .poll(() => leader.evaluate((canvas) => (canvas as HTMLCanvasElement).width))
     .toBeGreaterThan(shownWidth * 0.95)
+  expect(errors).toEqual([])
+})
+
+test('a file that is dropped on the leader is sent to all phones of the group, one on a member to that one', async () => {
+  const { page, t, tile, beside, state, startGroup, errors } = await openWall({ language: 'en' })
+  await startGroup()
+  const dialog = page.getByRole('dialog')
+  const notes = { name: 'notes.txt', bytes: [104, 105] }
+  await dropFile(beside.getByRole('application'), 'dragover', notes)
+  await beside.getByText(t('screen.dropHere')).waitFor()
+  await dropFile(beside.getByRole('application'), 'drop', notes)
+  await dialog.getByText(t('command.sendTo', { count: devices.length })).waitFor()
+  await dialog.getByText('notes.txt').waitFor()
+  await dialog.getByRole('button', { name: t('command.sendAction', { count: devices.length }) }).click()
+  const done = dialog.getByRole('row').filter({ hasText: t('delivery.succeeded') })
+  await expect.poll(() => done.count()).toBe(devices.length)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => dialog.count()).toBe(0)
+
+  await tile('W2').click()
+  await expect.poll(() => state('W2')).toBe('paused')
+  await dropFile(beside.getByRole('application'), 'drop', { name: 'game.apk', bytes: [0x50, 0x4b, 3, 4] })
+  await dialog.getByText(t('command.sendToOne', { name: 'W2' })).waitFor()
+  await dialog.getByText('game.apk').waitFor()
+  expect(await dialog.getByRole('radio', { name: new RegExp(`^${t('command.inst')}`) }).isChecked()).toBe(true)
+  expect(errors).toEqual([])
+})
+
+test('the system log of each phone of the group is read', async () => {
+  const { page, t, startGroup, errors } = await openWall()
+  await startGroup()
+  await page.getByRole('button', { name: t('wall.tools') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t('wall.toolReadLog') }).click()
+  await dialog.getByText('logcat -d -t 300').waitFor()
+  await dialog.getByRole('button', { name: t('command.sendAction', { count: devices.length }) }).click()
+  const done = dialog.getByRole('row').filter({ hasText: t('delivery.succeeded') })
+  await expect.poll(() => done.count()).toBe(devices.length)
+  await done.first().getByText('SystemServiceManager').first().waitFor()
   expect(errors).toEqual([])
 })
 

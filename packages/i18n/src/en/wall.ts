@@ -215,6 +215,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.toolDisplay': 'Panel',
   'wall.toolDisplayOff': 'Turn panel off',
   'wall.toolDisplayOn': 'Turn panel on',
+  'wall.toolReadLog': 'Read on all phones…',
   'wall.toolWaiting': 'In progress',
   'wall.toolDone': 'Done',
   'wall.toolCounts': '{{done}} done, {{failed}} failed, {{left}} in progress',

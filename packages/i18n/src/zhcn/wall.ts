@@ -207,6 +207,7 @@ export const wall = {
   'wall.toolDisplay': '手机屏幕',
   'wall.toolDisplayOff': '熄灭屏幕',
   'wall.toolDisplayOn': '点亮屏幕',
+  'wall.toolReadLog': '读取所有手机…',
   'wall.toolWaiting': '进行中',
   'wall.toolDone': '已完成',
   'wall.toolCounts': '{{done}} 台已完成，{{failed}} 台失败，{{left}} 台进行中',

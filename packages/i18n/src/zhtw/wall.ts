@@ -210,6 +210,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.toolDisplay': '手機螢幕',
   'wall.toolDisplayOff': '關閉螢幕',
   'wall.toolDisplayOn': '開啟螢幕',
+  'wall.toolReadLog': '讀取所有手機…',
   'wall.toolWaiting': '進行中',
   'wall.toolDone': '已完成',
   'wall.toolCounts': '{{done}} 支已完成，{{failed}} 支失敗，{{left}} 支進行中',

@@ -187,6 +187,7 @@ test('the command line starts and stops apps, types, taps and reads settings', a
   expect(finger.state.apps.notes.text).toBe('hi ther')
   await phone.runShell(`input tap ${width - 44} 60`)
   expect(finger.state.apps.notes.text).toBe('')
+  expect(await phone.runShell('logcat -d -t 1')).toMatch(/^\d\d-\d\d [\d:.]+ [VDIWEF] \w+: .+$/)
   await phone.runShell('settings put system screen_brightness 51')
   expect(await phone.runShell('settings get system screen_brightness')).toBe('51')
   expect(await phone.runShell('settings get global wifi_on')).toBe('1')

@@ -2,6 +2,7 @@ import type { PhoneKeys } from './keyboard.ts'
 import type { PhoneState } from './phone-state.ts'
 import type { SimulatedApps } from './simulated-apps.ts'
 import type { SimulatedSettings } from './simulated-settings.ts'
+import type { SimulatedLog } from './system-log.ts'
 
 /** What the command line of a simulated phone can do. */
 export interface ShellPhone {
@@ -9,6 +10,7 @@ export interface ShellPhone {
   readonly apps: SimulatedApps
   readonly settings: SimulatedSettings
   readonly keys: PhoneKeys
+  readonly systemLog: SimulatedLog
   /** A finger, in pixels of the screen. */
   tap(x: number, y: number): Promise<void>
 }
@@ -91,6 +93,16 @@ const programs: Record<string, Program> = {
     if (what !== 'battery') throw new Error(`Can't find service: ${what ?? ''}`)
     const temperature = Math.round(body.temperature * 10)
     return `level: ${Math.round(body.battery)}\nstatus: ${body.charging ? 2 : 3}\ntemperature: ${temperature}`
+  },
+  logcat: (words, { systemLog }) => {
+    if (!words.includes('-d')) throw new Error('usage: logcat -d [-t COUNT]')
+    return systemLog.lines
+      .slice(-Number(optionIn(words, '-t') ?? systemLog.lines.length))
+      .map(
+        ({ time, level, tag, text }) =>
+          `${new Date(time).toISOString().slice(5, 23).replace('T', ' ')} ${level} ${tag}: ${text}`,
+      )
+      .join('\n')
   },
   df: (_, { state: { profile, body } }) => {
     const [size, free] = [profile.storage, body.freeStorage].map((bytes) => Math.round(bytes / 1024))

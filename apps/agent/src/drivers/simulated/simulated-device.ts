@@ -307,7 +307,7 @@ export class SimulatedDevice implements DeviceDriver {
       await this.input({ type: 'touchDown', ...at })
       await this.input({ type: 'touchUp', ...at })
     }
-    return runLine(line, { state, apps, settings, keys: this.#keyboard, tap })
+    return runLine(line, { state, apps, settings, keys: this.#keyboard, systemLog: this.#systemLog, tap })
   }
 
   configure(control: ControlSettings): Promise<void> {

@@ -16,6 +16,11 @@ export class SimulatedLog {
     this.#now = now
   }
 
+  /** The newest ones, in order. */
+  get lines(): readonly SystemLogLine[] {
+    return this.#lines
+  }
+
   write(...lines: Line[]): void {
     for (const line of lines) {
       const written = { ...line, time: this.#now() }

@@ -70,7 +70,7 @@ function KindField() {
 }
 
 /** Fields that only some commands need. */
-function ContentField() {
+function ContentField({ dropped }: { dropped: File | undefined }) {
   const t = useText()
   const command = Form.useWatch<CommandKind>('command')
   const { limit, types } = useUploadLimits()
@@ -85,6 +85,7 @@ function ContentField() {
           key={command}
           types={command === 'inst' ? packageTypes.filter((type) => types.includes(type)) : types}
           limit={limit}
+          initial={dropped}
         />
       </Form.Item>
     )
@@ -133,13 +134,17 @@ interface SendCommandDrawerProps {
   kind?: CommandKind
   /** Entered in advance, for kinds that need one. */
   app?: string
+  line?: string
+  /** Uploaded in advance, for kinds that need one. */
+  dropped?: File
   /** Shows the command's progress in place of the usual notice. */
   onSent?: (id: number) => void
   onClose: () => void
 }
 
 /** Selects a command and sends it to the selected devices. */
-export function SendCommandDrawer({ target, kind = 'where', app, onSent, onClose }: SendCommandDrawerProps) {
+export function SendCommandDrawer(props: SendCommandDrawerProps) {
+  const { target, kind = 'where', app, line, dropped, onSent, onClose } = props
   const t = useText()
   const confirm = useConfirmCount()
   const navigate = useNavigate()
@@ -182,14 +187,19 @@ export function SendCommandDrawer({ target, kind = 'where', app, onSent, onClose
       title={
         count === 1 && names[0] ? t('command.sendToOne', { name: names[0] }) : t('command.sendTo', { count })
       }
-      initialValues={{ command: kind, hours: commandHours.default, ...(app !== undefined && { app }) }}
+      initialValues={{
+        command: kind,
+        hours: commandHours.default,
+        ...(app !== undefined && { app }),
+        ...(line !== undefined && { line }),
+      }}
       okText={count === 1 ? t('command.send') : t('command.sendAction', { count })}
       onSubmit={submit}
       onClose={onClose}
     >
       <CommandPreviewNote selection={selection} />
       <KindField />
-      <ContentField />
+      <ContentField dropped={dropped} />
       <Form.Item name="hours" label={t('command.hours')} extra={t('command.hoursHint')}>
         <InputNumber min={1} max={commandHours.most} precision={0} suffix={t('command.hoursUnit')} />
       </Form.Item>

@@ -33,6 +33,8 @@ interface PhoneScreenProps {
   mayStart: boolean
   /** Files may be dropped on it; their progress is shown. */
   files?: PhoneFiles | undefined
+  /** Takes what is dropped, instead of `files`. */
+  onDrop?: ((files: Iterable<File>) => void) | undefined
   /** Receives the input instead of the session; undefined disables input. */
   inputs?: ScreenInputs | undefined
   /** Tools placed next to the phone. */
@@ -49,7 +51,7 @@ export function PhoneScreen(props: PhoneScreenProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const phone = useRef<HTMLDivElement>(null)
   const [ratio, setRatio] = useState(defaultRatio)
-  const drop = useFileDrop(files?.send)
+  const drop = useFileDrop(props.onDrop ?? files?.send)
   const isOpen = props.inputs !== undefined ? state.phase === 'live' : acceptsInput(state)
   const inputs = useMemo(() => props.inputs ?? (session && sessionInputs(session)), [props.inputs, session])
 

@@ -12,6 +12,8 @@ import type { ScreenState } from '../../realtime/screen/screen-state.ts'
 import { useUploadLimits } from '../upload/use-upload-limits.ts'
 
 const megabyte = 1024 * 1024
+/** It is installed; other files are put into the phone's storage. */
+export const isPackage = ({ name }: File): boolean => /\.(apk|apks|xapk)$/i.test(name)
 /** What the server is told, once the file is there. */
 type MakeOrder = (progress: (percent: number) => void) => Promise<CommandOrder>
 
@@ -82,7 +84,7 @@ export function usePhoneFiles(deviceId: DeviceId, state: ScreenState): PhoneFile
     }
   }
   const sendOne = (file: File) => {
-    const command = /\.(apk|apks|xapk)$/i.test(file.name) ? 'inst' : 'push'
+    const command = isPackage(file) ? 'inst' : 'push'
     const abort = new AbortController()
     const started = { name: file.name, command, percent: 0, cancel: () => abort.abort() } as const
     return add(started, whyNot(file), async (progress) => {

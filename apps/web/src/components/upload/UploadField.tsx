@@ -1,10 +1,11 @@
 import type { StoredFile } from '@fleetdeck/contract/files'
 import { Progress } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { showFailure } from '../../api/feedback.ts'
 import { type OnProgress, uploadFile } from '../../api/upload-file.ts'
-import { useText } from '../../ground/language.ts'
+import { choicesText, useText } from '../../ground/language.ts'
 import { byteText } from '../byte-text.ts'
+import { checkFile } from './check-file.ts'
 import { FileDrop } from './FileDrop.tsx'
 
 export interface UploadFieldProps {
@@ -15,12 +16,15 @@ export interface UploadFieldProps {
   value?: StoredFile | undefined
   onChange?: (file: StoredFile | undefined) => void
   id?: string
+  /** Uploaded when the field appears. */
+  initial?: File | undefined
   /** Replaces the call for files of any kind. */
   send?: (file: File, onProgress: OnProgress) => Promise<StoredFile>
 }
 
 /** One file, uploaded immediately with progress; for forms. */
-export function UploadField({ types, limit, value, onChange, id, send = uploadFile }: UploadFieldProps) {
+export function UploadField(props: UploadFieldProps) {
+  const { types, limit, value, onChange, id, initial, send = uploadFile } = props
   const t = useText()
   const [name, setName] = useState('')
   const [percent, setPercent] = useState<number>()
@@ -36,6 +40,14 @@ export function UploadField({ types, limit, value, onChange, id, send = uploadFi
     }
     setPercent(undefined)
   }
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (!initial || isBegun.current) return
+    isBegun.current = true
+    const refusal = checkFile({ file: initial, count: 1, types, limit })
+    if (refusal) showFailure(t(refusal, { types: choicesText(types), size: limit }))
+    else void take(initial)
+  })
   const chosen = value && (
     <strong>
       {name} · {byteText(value.size)}

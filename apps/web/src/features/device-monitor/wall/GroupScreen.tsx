@@ -10,6 +10,7 @@ import { useText } from '../../../ground/language.ts'
 import type { ScreenNotice, ScreenRequest } from '../../../realtime/screen/screen-session.ts'
 import type { WallSession } from '../../../realtime/wall/wall-session.ts'
 import { GroupTools } from './GroupTools.tsx'
+import { useSendToPhones } from './SendToPhones.tsx'
 import { useGroupInputs } from './use-group-inputs.ts'
 import styles from './wall.module.css'
 import { canReach, differingScreen } from './wall-rows.ts'
@@ -39,6 +40,7 @@ export function GroupScreen(props: GroupScreenProps) {
   const screen = useScreenSession(member.deviceNo, showNotice, { request })
   const inputs = useGroupInputs(session, isLeader ? undefined : member.id)
   const isReached = isConnected && canReach(member)
+  const { maySend, drop, drawers } = useSendToPhones(isLeader ? group.members : [member])
   const opened = screen.session
   useQualityChoice(opened)
   useEffect(() => {
@@ -54,8 +56,10 @@ export function GroupScreen(props: GroupScreenProps) {
         state={screen.state}
         mayStart={mayShow}
         inputs={isReached ? inputs : undefined}
+        onDrop={maySend && isReached ? drop : undefined}
         tools={<GroupTools inputs={inputs} isOff={!isReached} single={isLeader ? undefined : member} />}
       />
+      {drawers}
       <TextField
         isOff={!isReached}
         label={t(isLeader ? 'wall.typeAll' : 'wall.typeOne')}

@@ -1,15 +1,20 @@
 import { ToolOutlined } from '@ant-design/icons'
+import { ownPermissions } from '@fleetdeck/contract/commands'
 import type { GroupTool } from '@fleetdeck/contract/phone-tools'
 import { Alert, AutoComplete, Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { LanguageField, PositionField } from '../../../components/phone-tools/PlaceFields.tsx'
 import { type Translate, useText } from '../../../ground/language.ts'
+import { useMayOf } from '../../../ground/session-store.ts'
 import type { GroupToolUse, WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
 import { BarTool } from './BarTool.tsx'
 import { type PhoneResult, PhoneResults } from './PhoneResults.tsx'
 import { useSendToPhones } from './SendToPhones.tsx'
 import styles from './wall.module.css'
 import { canReach, type WallRow, whyTexts } from './wall-rows.ts'
+
+/** The newest lines of the system log, as Android prints them. */
+const systemLogLine = 'logcat -d -t 300'
 
 function resultOf(
   t: Translate,
@@ -71,6 +76,8 @@ interface FieldsProps {
   onUse: (request: GroupTool) => void
   /** Undefined for users who may not send commands. */
   onUninstall: ((app: string) => void) | undefined
+  /** Undefined for users who may not send command lines. */
+  onReadLog: (() => void) | undefined
 }
 
 /** The apps of the leader, which is asked when it can be reached. */
@@ -123,7 +130,7 @@ function AppFields({ session, state, onUse, onUninstall }: FieldsProps) {
 }
 
 function Fields(props: FieldsProps) {
-  const { onUse } = props
+  const { onUse, onReadLog } = props
   const t = useText()
   return (
     <>
@@ -148,6 +155,12 @@ function Fields(props: FieldsProps) {
           <Button onClick={() => onUse({ tool: 'setDisplay', isOn: true })}>{t('wall.toolDisplayOn')}</Button>
         </div>
       </section>
+      {onReadLog && (
+        <section>
+          <h3>{t('tools.log')}</h3>
+          <Button onClick={onReadLog}>{t('wall.toolReadLog')}</Button>
+        </section>
+      )}
     </>
   )
 }
@@ -158,7 +171,7 @@ interface ToolsOfGroupProps {
   members: readonly WallRow[]
 }
 
-/** Apps, position, language and panel of all phones of the group, with a result for each. */
+/** Apps, position, language, panel and system log of all phones of the group, with a result for each. */
 export function ToolsOfGroup({ session, state, members }: ToolsOfGroupProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
@@ -173,9 +186,10 @@ export function ToolsOfGroup({ session, state, members }: ToolsOfGroupProps) {
       request,
       members.map(({ row }) => row.device.id),
     )
-  const uninstall = (app: string) => {
+  const mayRead = ownPermissions.shellcmd.every(useMayOf())
+  const send = (command: Parameters<typeof open>[0]) => {
     close()
-    open({ kind: 'uninst', app })
+    open(command)
   }
   return (
     <>
@@ -188,7 +202,10 @@ export function ToolsOfGroup({ session, state, members }: ToolsOfGroupProps) {
               session={session}
               state={state}
               onUse={use}
-              onUninstall={maySend ? uninstall : undefined}
+              onUninstall={maySend ? (app) => send({ kind: 'uninst', app }) : undefined}
+              onReadLog={
+                maySend && mayRead ? () => send({ kind: 'shellcmd', line: systemLogLine }) : undefined
+              }
             />
             {tool && (
               <Results tool={tool} members={members} onRepeat={(ids) => session.askTool(tool.request, ids)} />

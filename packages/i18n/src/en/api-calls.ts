@@ -126,6 +126,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.databaseMonitorStatements': 'List database statements by duration or calls',
   'apiCall.departmentsSort': 'Change the order of departments',
   'apiCall.departmentsTree': 'View the department tree',
+  'apiCall.deviceNeighboursFind': 'List the device numbers next to a number',
   'apiCall.deviceBatchesBatchAdd': 'Add devices in a batch',
   'apiCall.deviceBatchesStart': 'Start a batch operation on devices',
   'apiCall.deviceBatchesPreview': 'Preview a batch operation on devices',

@@ -119,6 +119,7 @@ export const apiCalls = {
   'apiCall.databaseMonitorStatements': '按耗时或次数查看数据库语句',
   'apiCall.departmentsSort': '调整部门顺序',
   'apiCall.departmentsTree': '查看部门树',
+  'apiCall.deviceNeighboursFind': '查询相邻的设备编号',
   'apiCall.deviceBatchesBatchAdd': '批量新增设备',
   'apiCall.deviceBatchesStart': '开始批量操作设备',
   'apiCall.deviceBatchesPreview': '预览设备批量操作',

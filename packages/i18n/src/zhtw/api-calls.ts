@@ -122,6 +122,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.databaseMonitorStatements': '按耗時或次數檢視資料庫陳述式',
   'apiCall.departmentsSort': '調整部門順序',
   'apiCall.departmentsTree': '檢視部門樹',
+  'apiCall.deviceNeighboursFind': '查詢相鄰的裝置編號',
   'apiCall.deviceBatchesBatchAdd': '批次新增裝置',
   'apiCall.deviceBatchesStart': '開始批次操作裝置',
   'apiCall.deviceBatchesPreview': '預覽裝置批次作業',

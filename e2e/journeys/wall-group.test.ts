@@ -136,7 +136,9 @@ test('a file that is dropped on the leader is sent to all phones of the group, o
   await dropFile(beside.getByRole('application'), 'drop', { name: 'game.apk', bytes: [0x50, 0x4b, 3, 4] })
   await dialog.getByText(t('command.sendToOne', { name: 'W2' })).waitFor()
   await dialog.getByText('game.apk').waitFor()
-  expect(await dialog.getByRole('radio', { name: new RegExp(`^${t('command.inst')}`) }).isChecked()).toBe(true)
+  expect(await dialog.getByRole('radio', { name: new RegExp(`^${t('command.inst')}`) }).isChecked()).toBe(
+    true,
+  )
   expect(errors).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import type { StoredFile } from '@fleetdeck/contract/files'
 import { Progress } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { showFailure } from '../../api/feedback.ts'
+import { inBackground, showFailure } from '../../api/feedback.ts'
 import { type OnProgress, uploadFile } from '../../api/upload-file.ts'
 import { choicesText, useText } from '../../ground/language.ts'
 import { byteText } from '../byte-text.ts'
@@ -46,7 +46,7 @@ export function UploadField(props: UploadFieldProps) {
     isBegun.current = true
     const refusal = checkFile({ file: initial, count: 1, types, limit })
     if (refusal) showFailure(t(refusal, { types: choicesText(types), size: limit }))
-    else void take(initial)
+    else inBackground(take(initial))
   })
   const chosen = value && (
     <strong>

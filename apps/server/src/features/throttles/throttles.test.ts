@@ -33,16 +33,21 @@ const list = async (query: object = {}) => {
 const signIn = (username: string) =>
   site.nobody.ask(session.login, { body: { username, password: 'wrong-password' } })
 
+const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0)
+
 describe('callers that are refused until later', () => {
   test('are counted by reason, call and address', async () => {
     for (let n = 0; n < 8; n++) await signIn('nobody')
     const { list: rows, total } = await list()
-    expect(total).toBe(1)
-    expect(rows).toMatchObject([
-      { kind: 'loginLocked', path: '/system/login', ipaddr: '127.0.0.1', userName: null, count: 3 },
-    ])
+    // Each hour has a row of its own.
+    expect(total).toBe(rows.length)
+    for (const row of rows)
+      expect(row).toMatchObject({
+        ...{ kind: 'loginLocked', path: '/system/login', ipaddr: '127.0.0.1', userName: null },
+      })
+    expect(sum(rows)).toBe(3)
     await signIn('nobody')
-    expect((await list()).list).toMatchObject([{ count: 4 }])
+    expect(sum((await list()).list)).toBe(4)
   })
 
   test('are answered after others who ask later', async () => {

@@ -41,7 +41,7 @@ export interface PluggedPhoneDeps {
   release: (hardwareId: string) => void
   /** Another phone has its identity now; undefined: no longer. */
   identityTaken: (hardwareId: string | undefined) => void
-  /** It answers no command, or answers again. */
+  /** Called when it stops answering commands, and when it answers again. */
   hanging: (isHanging: boolean) => void
   sharedSerials: readonly string[]
   /** Work on the phone begins or ends. */
@@ -69,6 +69,7 @@ export class PluggedPhone {
   #lastNotice = ''
   /** Ended by the phone, not by stopping the agent. */
   #isPulledOut = false
+  #isHanging = false
 
   constructor(deps: PluggedPhoneDeps) {
     this.#deps = deps
@@ -100,26 +101,26 @@ export class PluggedPhone {
         await this.#connectOnce(signal)
       } catch (error) {
         if (error instanceof IdentityInUse && !error.isSamePhone) this.#deps.identityTaken(error.hardwareId)
-        if (error instanceof ShellTimeout) this.#deps.hanging(true)
+        if (error instanceof ShellTimeout) this.#hang(true)
         if (!signal.aborted) this.#notify(reasonOf(error))
       }
       await pause(backOffMs(this.#deps.backOff, this.#attempt++), signal)
     }
     this.#deps.identityTaken(undefined)
-    this.#deps.hanging(false)
+    this.#hang(false)
   }
 
   /** Resolves when the phone has disconnected. */
   async #connectOnce(signal: AbortSignal): Promise<void> {
     const { open, language, claim, release, working, name, logcat, scrcpy, sharedSerials } = this.#deps
-    const { commandMs, hanging } = this.#deps
+    const { commandMs } = this.#deps
     const adb = await open(signal)
     this.#adb = adb
     const shell = new AdbShell(adb, adbTexts[language], { working, commandMs })
     try {
       if (signal.aborted) return
       const info = await readDeviceInfo(shell, { listedSerial: name, sharedSerials })
-      hanging(false)
+      this.#hang(false)
       const scrcpyBy = (file: string | undefined) =>
         file === undefined ? undefined : new ScrcpyPhone(shell, file, adbTexts[language])
       const hardwareId = await claim({
@@ -176,9 +177,14 @@ export class PluggedPhone {
     await aborted(shell.signal)
     const isStopped = this.#stopping.signal.aborted && !this.#isPulledOut
     const isHanging = shell.signal.reason instanceof PhoneHangs
-    if (isHanging) this.#deps.hanging(true)
+    if (isHanging) this.#hang(true)
     await agent.stop(isStopped ? undefined : adbTexts[language][isHanging ? 'hangs' : 'gone'])
     notice('info', say('agent.unplugged', { id: hardwareId }))
+  }
+
+  #hang(isHanging: boolean): void {
+    if (isHanging !== this.#isHanging) this.#deps.hanging(isHanging)
+    this.#isHanging = isHanging
   }
 
   #notify(message: Message): void {

@@ -50,7 +50,9 @@ const texts = {
   cyclePower: 'agent.healPower',
 } as const
 
-/** Tries to get phones back that are offline or hang, step by step, and phones on the network that have left adb's list. */
+/**
+ * Tries to get phones back that are offline or hang, step by step, and phones on the network that have left adb's list.
+ */
 export class Healer {
   readonly #settings: HealerSettings
   readonly #steps: readonly HealingStep[]

@@ -40,7 +40,6 @@ export class PhoneSet implements PhoneHolder {
   readonly #turns = connectTurns(gapMs)
   readonly #reachability: Reachability
   readonly #scrcpy: ScrcpyFile
-  readonly #hanging = new Set<string>()
   #key: Promise<AdbKey> | undefined
 
   constructor(settings: RealPhonesSettings, parts: PhoneSetParts) {
@@ -65,7 +64,7 @@ export class PhoneSet implements PhoneHolder {
 
   #bringIn({ id, name, direct }: FoundPhone): void {
     const { notice, backOff = defaultBackOff, stateDir, timing, ...settings } = this.#settings
-    const { tokens, claim, release, identityTaken, working, connected } = this.#parts
+    const { tokens, claim, release, identityTaken, unusable, working, connected } = this.#parts
     const phone = new PluggedPhone({
       server: settings.server,
       key: settings.key,
@@ -78,7 +77,7 @@ export class PhoneSet implements PhoneHolder {
       claim,
       release,
       identityTaken: (hardwareId) => identityTaken(name, hardwareId),
-      hanging: (isHanging) => this.#hang(name, isHanging),
+      hanging: (isHanging) => unusable(name, isHanging ? 'hanging' : undefined),
       sharedSerials: settings.sharedSerials ?? [],
       working: (isWorking) => working?.(name, isWorking),
       connected: (hardwareId, isConnected) => connected(name, hardwareId, isConnected),
@@ -91,13 +90,6 @@ export class PhoneSet implements PhoneHolder {
       commandMs: settings.commandMs,
     })
     this.#plugged.set(id, phone)
-  }
-
-  #hang(name: string, isHanging: boolean): void {
-    if (isHanging === this.#hanging.has(name)) return
-    if (isHanging) this.#hanging.add(name)
-    else this.#hanging.delete(name)
-    this.#parts.unusable(name, isHanging ? 'hanging' : undefined)
   }
 
   async #open(transportId: string, serial: string): Promise<Adb> {

@@ -129,7 +129,6 @@ export class AdbDevice implements DeviceDriver {
     const displays = new AdbDisplays({ shell, sdk: info.sdk, shown: this.#display })
     this.tools = new AdbTools({ shell, sdk: info.sdk, apps: this.apps, emulator: info.emulator, displays })
     this.#display.onChange = () => this.#showDisplay()
-    scrcpy?.showDisplay(this.#display.id)
     this.#ways = new ScreenWays([
       ...(scrcpy ? (['scrcpy'] as const) : []),
       ...(info.hasScreenrecord ? (['screenrecord'] as const) : []),

@@ -152,7 +152,7 @@ export class ScrcpyVideo implements ScreenVideo {
     if (performance.now() - this.#startedAt < restartEveryMs) return
     // A finger on the screen would be lifted.
     if (!this.#control || this.#control.isTouched) return
-    if (isWorthRestart(this.#shown, this.#request)) this.#end().catch(() => undefined)
+    if (isWorthRestart(this.#shown, this.#request)) this.restart()
   }
 
   #resetVideo(): void {

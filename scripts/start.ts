@@ -6,6 +6,7 @@ import { type Message, messageIn, say, TerminalError } from '@fleetdeck/i18n/ter
 import { commandLineOrExit } from '@fleetdeck/i18n/terminal-language'
 import { usageText } from '@fleetdeck/i18n/terminal-layout'
 import { onParentEnd } from '../apps/agent/src/parent.ts'
+import { buildAgentIfStale } from './build-agent.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { Programs, type ServerReady } from './programs.ts'
 
@@ -46,11 +47,14 @@ const temporaryFolder =
 if (temporaryFolder) print(say('start.demoDeleted'))
 const env: NodeJS.ProcessEnv = { ...process.env, ...(temporaryFolder && { DATA_DIR: temporaryFolder }) }
 const programs = new Programs(env)
-await buildWebIfStale(print, language).then(startServer, (error: unknown) => {
-  if (!(error instanceof TerminalError)) throw error
-  console.error(messageIn(error.said, language))
-  stop(1)
-})
+await Promise.all([buildWebIfStale(print, language), buildAgentIfStale()]).then(
+  startServer,
+  (error: unknown) => {
+    if (!(error instanceof TerminalError)) throw error
+    console.error(messageIn(error.said, language))
+    stop(1)
+  },
+)
 
 function startServer() {
   if (stopping) return

@@ -4,6 +4,8 @@ import { type Usage, usageText } from '@fleetdeck/i18n/terminal-layout'
 import { WrongArguments } from './arguments.ts'
 import { type Notice, reasonOf } from './notice.ts'
 import { onParentEnd } from './parent.ts'
+import type { Restart } from './releases/agent-updates.ts'
+import { installedEnvironment, runningRelease } from './releases/release-environment.ts'
 import { type ServiceSettings, serviceSettings } from './service/manage-service.ts'
 import { surviveFailures } from './survive-failures.ts'
 
@@ -51,33 +53,53 @@ const stopWithinMs = 5000
 /** Not on Windows, nor before Node 22.15. */
 const canStartAgain = process.platform !== 'win32' && typeof process.execve === 'function'
 
-/** The same program with the same id, so that it stays what npm, a terminal or a service manager has started. */
+/**
+ * The same program with the same id, so that it stays what npm, a terminal or a service manager has started. A release
+ * starts from the installed program, which knows the release that runs next.
+ */
 function startAgain(): void {
-  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)])
+  const [, program = '', ...words] = process.argv
+  const main = runningRelease()?.installedMain ?? program
+  process.execve?.(
+    process.execPath,
+    [process.execPath, ...process.execArgv, main, ...words],
+    installedEnvironment(),
+  )
 }
 
 /**
  * Runs phones until the program is asked to stop or its parent ends; exits with 1 when they cannot start, or when too
  * much fails.
- * @param start is given a function that stops the phones and starts the program again, where the system can
+ * @param start is given a function that stops the phones, does some work, and starts the program again, where the
+ * system can
  */
 export async function runPhones(
-  start: (restart: (() => void) | undefined) => Promise<{ stop(): Promise<void> }>,
+  start: (restart: Restart | undefined) => Promise<{ stop(): Promise<void> }>,
   banner?: TerminalText,
 ) {
   let stopping = false
-  const stopThen = (ended: () => void, failed: () => void) => {
+  const stopPhones = async () => {
+    const { promise: late, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => reject(new Error('the phones did not stop')), stopWithinMs)
+    await Promise.race([starting.then((phones) => phones.stop()), late]).finally(() => clearTimeout(timer))
+  }
+  const stop = (code = 0) => {
     if (stopping) return
     stopping = true
-    setTimeout(failed, stopWithinMs).unref()
-    starting.then((phones) => phones.stop()).then(ended, failed)
-  }
-  const stop = (code = 0) =>
-    stopThen(
+    stopPhones().then(
       () => process.exit(code),
       () => process.exit(1),
     )
-  const starting = start(canStartAgain ? () => stopThen(startAgain, startAgain) : undefined)
+  }
+  const restart: Restart = (work = async () => undefined) => {
+    if (stopping) return
+    stopping = true
+    stopPhones()
+      .catch(() => undefined)
+      .then(work)
+      .then(startAgain, startAgain)
+  }
+  const starting = start(canStartAgain ? restart : undefined)
   // A second signal ends it without waiting.
   const stopOrExit = () => (stopping ? process.exit(1) : stop())
   process.on('SIGINT', stopOrExit)

@@ -7,6 +7,7 @@ import { parse, readKey, readLanguage, readServer, WrongArguments } from './argu
 import { serverAddress, WrongAddress } from './drivers/adb/connector.ts'
 import type { DirectPhone } from './drivers/adb/direct-phone.ts'
 import { isLogcatLevel, type LogcatLevel, logcatLevels } from './drivers/adb/logcat.ts'
+import { defaultStateDir } from './releases/continue-as-release.ts'
 
 /** Each process costs some tens of megabytes, and whatever ends it disconnects as many phones; see bench/README.md. */
 const defaultGroupSize = 16
@@ -24,7 +25,7 @@ export const realUsage: Usage = {
   rows: [
     ['--server', say('usage.server')],
     ['--key', say('usage.key')],
-    ['--state', say('usage.tokens', { folder: './data/agent' })],
+    ['--state', say('usage.tokens', { folder: defaultStateDir })],
     ['--lang', say('usage.answerLanguage')],
     ['--logcat', say('usage.logcat')],
     ['--scrcpy', say('usage.scrcpy')],
@@ -58,7 +59,7 @@ export interface RealArguments {
 const options = {
   server: { type: 'string' },
   key: { type: 'string' },
-  state: { type: 'string', default: './data/agent' },
+  state: { type: 'string', default: defaultStateDir },
   lang: { type: 'string', default: defaultLanguage },
   logcat: { type: 'string' },
   scrcpy: { type: 'string' },

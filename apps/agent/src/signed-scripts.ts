@@ -73,6 +73,14 @@ export function pinnedAuthors(
   return known
 }
 
+/** Throws Unsigned: a package of the agent replaces everything that checks signatures. */
+export function checkAgentPackage(
+  signer: string | undefined,
+  { sha256: hash, signature }: { sha256: string; signature?: string | undefined },
+): void {
+  if (signer !== undefined) requireSigned(signer, signedScripts.agent(hash), signature)
+}
+
 function requireSigned(signer: string, text: string, signature: string | undefined): void {
   if (!isSigned(signer, text, signature)) throw new Unsigned('unsigned')
 }

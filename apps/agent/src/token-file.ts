@@ -125,6 +125,11 @@ export class TokenFile {
     return this.#state.authors[server.origin]?.[hardwareId]
   }
 
+  /** Whether a phone runs only scripts of authors that its tenant has named, whoever owns the server. */
+  requiresAuthors(server: URL): boolean {
+    return Object.keys(this.#state.authors[server.origin] ?? {}).length > 0
+  }
+
   async pinAuthors(server: URL, hardwareId: string, authors: string[]): Promise<void> {
     const known = this.#state.authors[server.origin] ?? {}
     if (known[hardwareId]?.join() === authors.join()) return

@@ -6,6 +6,7 @@ import { GuessLimit } from './access/guess-limit.ts'
 import { Sessions } from './access/sessions.ts'
 import { hubOptions } from './create-hub-options.ts'
 import type { Deps } from './deps.ts'
+import { AgentOffer, agentFolder } from './domain/computers/agent-offer.ts'
 import { SharedData } from './domain/data-items/shared-data.ts'
 import { DeviceEvents } from './domain/devices/device-events.ts'
 import { FormerPhones } from './domain/devices/former-phones.ts'
@@ -37,6 +38,8 @@ export interface DepsOptions {
   env: Pick<Env, 'captchaOff' | 'trustProxy' | 'dataDir'> & Partial<Pick<Env, 'licenseKey'>>
   /** The name of this process among the servers of the installation. */
   serverName?: string
+  /** Where the agent's package is, in place of the folder of the build. */
+  agentFolder?: string
 }
 
 /** Creates the dependencies of every feature. The engines are registered first, so that they end last. */
@@ -75,6 +78,7 @@ export async function createDeps(
     phoneOrders: new PhoneOrders(db),
     signer: await ScriptSigner.open(db, seal),
     scrcpyOffer: lifecycle.add(await ScrcpyOffer.open({ db, bus, log: app.log })),
+    agentOffer: await AgentOffer.open(options.agentFolder ?? agentFolder, app.log),
     shared,
     log: app.log,
     license,

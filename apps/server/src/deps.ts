@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AccessTokens } from './access/access-tokens.ts'
 import type { GuessLimit } from './access/guess-limit.ts'
 import type { Sessions } from './access/sessions.ts'
+import type { AgentOffer } from './domain/computers/agent-offer.ts'
 import type { SharedData } from './domain/data-items/shared-data.ts'
 import type { DeviceEvents } from './domain/devices/device-events.ts'
 import type { PhoneAccess } from './domain/devices/phone-access.ts'
@@ -44,6 +45,8 @@ export interface Deps {
   settingsSync: SettingsSync
   /** Tells phones about scrcpy's server file. */
   scrcpyOffer: ScrcpyOffer
+  /** The agent's package that comes with this server. */
+  agentOffer: AgentOffer
   /** Leased items and temporary caches. */
   shared: SharedData
   license: License

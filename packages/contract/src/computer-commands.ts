@@ -11,6 +11,8 @@ export const ComputerCommandName = z.enum([
   'pairByQr',
   'pairByCode',
   'readLog',
+  'updateAgent',
+  'revertAgent',
 ])
 export type ComputerCommandName = z.output<typeof ComputerCommandName>
 

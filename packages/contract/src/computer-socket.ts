@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { UpdateFailure } from './agent-package.ts'
 import { ComputerCommandName } from './computer-commands.ts'
 import { PairingInvitation } from './pairing-invitation.ts'
+import { Signature } from './phone-proof.ts'
 import { PhoneRefusal } from './phone-refusal.ts'
 import { Ping, Pong } from './screen-action.ts'
+import { Sha256 } from './sha-256.ts'
 import { storable } from './storable-text.ts'
 import { UnusableState } from './unusable-phones.ts'
 
@@ -169,8 +172,26 @@ export const ComputerProcess = z.object({
 })
 export type ComputerProcess = z.output<typeof ComputerProcess>
 
+/** An update of the agent that is under way, or the last one, if it was undone. */
+export const AgentUpdate = z.object({
+  version: words(40),
+  sha256: Sha256,
+  /**
+   * `preparing`: it is downloaded. `trial`: the new version runs, and the former one returns unless it proves itself.
+   * `failed`: the former version runs.
+   */
+  state: z.enum(['preparing', 'trial', 'failed']),
+  failure: UpdateFailure.catch('other').optional(),
+  /** What the system said. */
+  words: words(300).default(''),
+})
+export type AgentUpdate = z.output<typeof AgentUpdate>
+
 export const ComputerReport = z.object({
   agentVersion: words(40),
+  /** SHA-256 of the package that it runs; null: the agent as it was installed on the computer. */
+  release: Sha256.nullable().default(null),
+  update: AgentUpdate.nullable().default(null),
   host: words(100),
   /** Name and version of the operating system in words, such as `Debian GNU/Linux 12`. */
   system: words(100),
@@ -250,6 +271,13 @@ export const ComputerCommand = z.discriminatedUnion('type', [
     port: z.int().min(1, 'computer.phoneAddress').max(65_535, 'computer.phoneAddress'),
     code: z.string().regex(/^\d{6}$/, 'computer.pairingCode'),
   }),
+  /**
+   * Answers when it begins; `update` of the reports tells the rest. Refused if this version runs already, and with
+   * `notPermitted` unless the pinned key of the server has signed it. The server adds the signature.
+   */
+  z.strictObject({ type: z.literal('updateAgent'), sha256: Sha256, signature: Signature.optional() }),
+  /** Answers first, and then restarts as it was installed on the computer. */
+  z.strictObject({ type: z.literal('revertAgent') }),
   z.strictObject({ type: z.literal('readLog'), lines: z.int().min(1).max(maxReadLines).default(200) }),
 ])
 export type ComputerCommand = z.output<typeof ComputerCommand>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { AgentPackage } from './agent-package.ts'
 import { deviceRemoveCall, pageCall, rowCall } from './calls.ts'
 import { ComputerCommandName } from './computer-commands.ts'
 import { computerList } from './computer-permission.ts'
-import { ComputerCommand, ComputerPhone, ComputerReport } from './computer-socket.ts'
+import { AgentUpdate, ComputerCommand, ComputerPhone, ComputerReport } from './computer-socket.ts'
 import { done, idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { ComputerId, DeviceId, DeviceIncidentId, UserId } from './ids.ts'
@@ -25,6 +26,13 @@ export const Computer = z.object({
   /** Null before its first report. The following values are those of this report. */
   reportedAt: time.nullable(),
   agentVersion: z.string(),
+  /** Whether it runs the package of a former update instead of the agent that was installed on the computer. */
+  isUpdated: z.boolean(),
+  update: AgentUpdate.nullable(),
+  /** The package of this server; null if the agent runs it, or a newer version. */
+  offeredAgent: AgentPackage.pick({ version: true, sha256: true }).nullable(),
+  /** Whether `offeredAgent` is newer. */
+  isOutdated: z.boolean(),
   system: z.string().nullable(),
   /** Share of all cores in use, 0–1. */
   load: z.number().nullable(),

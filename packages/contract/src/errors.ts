@@ -311,6 +311,7 @@ export const errors = {
   computerBusy: { code: -1, text: 'computer.busy' },
   computerCodeRefused: { code: -1, text: 'computer.codeRefused' },
   computerFailed: { code: -1, text: 'computer.failed' },
+  computerPackageGone: { code: -1, text: 'computer.packageGone' },
   shelvesFull: { code: -1, text: 'shelf.full' },
   shelfTooSmall: { code: -1, text: 'shelf.tooSmall' },
   shelfForeign: { code: -1, text: 'shelf.foreign' },

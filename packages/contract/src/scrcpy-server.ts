@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { done, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { Sha256 } from './sha-256.ts'
 
 /** MB. The published files are smaller than 0.2 MB. */
 export const scrcpyFileLimit = 10
-
-/** SHA-256 in hex. */
-export const Sha256 = z
-  .string()
-  .regex(/^[0-9a-fA-F]{64}$/)
-  .toLowerCase()
 
 /**
  * Published server files: the SHA-256 of the file `scrcpy-server-v<version>` of each release, as `install_release.sh` of

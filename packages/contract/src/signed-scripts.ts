@@ -34,6 +34,8 @@ export const signedScripts = {
     const parts = [hot.scriptId, hot.version, hot.sha256, ...modulesOf(hot)]
     return ['fleetdeck hot script 1', tokenHash, JSON.stringify(parts)].join('\n')
   },
+  /** By the installation: a package of the agent. */
+  agent: (sha256: string) => `fleetdeck agent 1\n${sha256}`,
   /** By an author: the file, whichever script or version it is. */
   authored: (sha256: string) => `fleetdeck author 1\n${sha256}`,
   /** By an author: another author. */

@@ -1,8 +1,10 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { ComputerReport } from '@fleetdeck/contract/computer-socket'
 import { newInvitation } from '@fleetdeck/contract/pairing-invitation'
+import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import { FakeAnnouncer } from '@fleetdeck/testing/phones/fake-announcer'
 import { FakePairing } from '@fleetdeck/testing/phones/fake-pairing'
@@ -58,8 +60,18 @@ describe.skipIf(!hasAdb)('a computer that runs the agent', () => {
     phones = await RealPhones.start(settings, holdHere)
     const linkTiming = { lookMs: 10, backOff: { firstMs: 5, limitMs: 20 } }
     const usbRoot = await writeUsbFolder(join(folder, 'usb'))
+    const main = resolve(import.meta.dirname, '../main.ts')
     computer = await Computer.start({
-      ...{ ...settings, usbRoot, linkTiming, phonesHere: phones, log, restart: undefined },
+      ...{
+        ...settings,
+        usbRoot,
+        linkTiming,
+        phonesHere: phones,
+        log,
+        restart: undefined,
+        main,
+        words: [],
+      },
       ...more,
     })
     return server.computers.take()
@@ -250,6 +262,29 @@ else echo "$@" > ${said}; fi`,
       failure: 'failed',
       words: expect.stringContaining('ECONNREFUSED'),
     })
+  })
+
+  test('only an update that the pinned key of the server has signed is begun', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const socket = await start({ restart: () => undefined })
+    await phones?.tokens.pinSigner(server.url, publicKey.export({ format: 'jwk' }).x ?? '')
+    const sha256 = 'ab'.repeat(32)
+    const signed = (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64url')
+    const update = { type: 'updateAgent', sha256, signature: signed(signedScripts.agent(sha256)) }
+    const other = signed(signedScripts.agent('cd'.repeat(32)))
+    for (const signature of [undefined, other])
+      expect(await ends(socket, order({ ...update, signature }))).toMatchObject({ failure: 'notPermitted' })
+    expect(await ends(socket, order(update))).toMatchObject({ action: 'commandDone' })
+    const failed = await reportWhere(socket, ({ update: now }) => now?.state === 'failed')
+    expect(failed?.update).toMatchObject({ sha256, failure: 'download' })
+  })
+
+  test('an agent whose phones require authors is not updated by the console', async () => {
+    const socket = await start({ restart: () => undefined })
+    expect((await reportWhere(socket, () => true))?.commands).toContain('updateAgent')
+    await phones?.tokens.pinAuthors(server.url, 'adb-A1', ['key'])
+    const update = { type: 'updateAgent', sha256: 'ab'.repeat(32) }
+    expect(await ends(socket, order(update))).toMatchObject({ failure: 'unsupported' })
   })
 
   test('what this computer cannot do is not offered, and refused', async () => {

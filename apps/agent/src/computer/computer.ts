@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import type { ComputerCommandName } from '@fleetdeck/contract/computer-commands'
 import {
@@ -12,6 +11,9 @@ import type { z } from 'zod'
 import { describeAddress } from '../drivers/adb/connector.ts'
 import { isNetworkName } from '../drivers/adb/network-name.ts'
 import type { PhoneStatus, RealPhones, RealPhonesSettings } from '../real-phones.ts'
+import { AgentUpdates, type Restart } from '../releases/agent-updates.ts'
+import { tellTrial } from '../releases/try-release.ts'
+import { version } from '../version.ts'
 import { AdbHost } from './adb-host.ts'
 import type { AgentLog } from './agent-log.ts'
 import { ActionRefused, ComputerActions } from './computer-actions.ts'
@@ -21,13 +23,15 @@ import { Healer } from './healer.ts'
 import { PhonePairing } from './phone-pairing.ts'
 import { readUsbTree, usbPaths } from './usb-tree.ts'
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
-
 export interface ComputerSettings extends RealPhonesSettings {
   phonesHere: RealPhones
   log: AgentLog
-  /** Starts the agent again; undefined where this system cannot. */
-  restart: (() => void) | undefined
+  /** Undefined where this system cannot. */
+  restart: Restart | undefined
+  /** Of this program, for updates. */
+  main: string
+  words: readonly string[]
+  trialMs?: number
   /** As Linux has them; another folder for tests. */
   usbRoot?: string
   usbDriver?: string
@@ -44,6 +48,9 @@ export class Computer {
   readonly #facts: ComputerFacts
   readonly #healer: Healer
   readonly #pairing: PhonePairing
+  readonly #updates: AgentUpdates
+  readonly #endTrial: () => void
+  #isWelcome = false
   readonly #link: ComputerLink
 
   static async start(settings: ComputerSettings): Promise<Computer> {
@@ -69,6 +76,14 @@ export class Computer {
     })
     this.#pairing = new PhonePairing(settings.stateDir, settings.discovery)
     const { server, key } = settings
+    this.#updates = new AgentUpdates({
+      ...settings,
+      token: parts.token,
+      tokens: settings.phonesHere.tokens,
+      working: () => this.#working,
+      notice: (level, message) => settings.notice('agent', level, message),
+    })
+    this.#endTrial = tellTrial(() => ({ isWelcome: this.#isWelcome, working: this.#working }))
     const { installation } = settings.phonesHere.tokens
     this.#link = new ComputerLink({
       server,
@@ -76,14 +91,20 @@ export class Computer {
       report: () => this.report(),
       signature: () => this.#signature(),
       run: (command) => this.#run(command),
-      done: ({ type }) => type === 'restartAgent' && settings.restart?.(),
-      welcome: () => settings.phonesHere.leaveReport(),
+      done: ({ type }) => {
+        if (type === 'restartAgent' || type === 'revertAgent') settings.restart?.()
+      },
+      welcome: () => {
+        this.#isWelcome = true
+        settings.phonesHere.leaveReport()
+      },
       notice: (level, message) => settings.notice('server', level, message),
       ...(settings.linkTiming && { timing: settings.linkTiming }),
     })
   }
 
   async stop(): Promise<void> {
+    this.#endTrial()
     await Promise.all([this.#healer.stop(), this.#link.stop()])
   }
 
@@ -93,6 +114,8 @@ export class Computer {
     const serials = new Map(usb?.flatMap(({ path, serial }) => (serial ? [[serial, path] as const] : [])))
     return {
       agentVersion: version,
+      release: this.#updates.release,
+      update: this.#updates.update,
       ...facts,
       adb,
       usb: usb ?? null,
@@ -108,7 +131,16 @@ export class Computer {
 
   #commands(): ComputerCommandName[] {
     const restarts = this.#settings.restart ? (['restartAgent'] as const) : []
-    return ['check', ...restarts, ...this.#actions.commands, 'pairByQr', 'pairByCode', 'readLog']
+    const { canUpdate, canRevert } = this.#updates
+    return [
+      ...(['check', ...restarts, ...this.#actions.commands, 'pairByQr', 'pairByCode', 'readLog'] as const),
+      ...(canUpdate ? (['updateAgent'] as const) : []),
+      ...(canRevert ? (['revertAgent'] as const) : []),
+    ]
+  }
+
+  get #working(): number {
+    return this.#settings.phonesHere.statuses.filter(({ state }) => state === 'working').length
   }
 
   /** Without what changes all the time. */
@@ -120,6 +152,7 @@ export class Computer {
       reach,
       processes.map(({ pid, phones }) => [pid, phones]),
       log.errorCount,
+      this.#updates.update,
       await usbPaths(this.#settings.usbRoot),
     ])
   }
@@ -162,6 +195,8 @@ export class Computer {
       const { host, port, code } = command
       return pairedAs(await this.#pairing.byCode({ address: { host, port }, code }))
     }
+    if (command.type === 'updateAgent') this.#updates.begin(command)
+    if (command.type === 'revertAgent') this.#updates.revert()
     if (command.type === 'readLog') return { lines: this.#settings.log.lines(command.lines) }
     return {}
   }

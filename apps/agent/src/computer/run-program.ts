@@ -13,11 +13,15 @@ export async function findProgram(name: string): Promise<string | undefined> {
   return found.split(/\r?\n/, 1)[0] || undefined
 }
 
-/** Its standard output; rejects with what it said when it fails, or takes longer than 15 s. */
-export async function runProgram(path: string, words: readonly string[]): Promise<string> {
+/** Its standard output; rejects with what it said when it fails, or takes longer than 15 s or `limitMs`. */
+export async function runProgram(
+  path: string,
+  words: readonly string[],
+  { limitMs = runMs }: { limitMs?: number } = {},
+): Promise<string> {
   try {
     const { stdout } = await run(path, words, {
-      timeout: runMs,
+      timeout: limitMs,
       maxBuffer: mostOutput,
       killSignal: 'SIGKILL',
     })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { type BackOff, backOffMs } from '../back-off.ts'
 import type { FoundPhone, ProcessStatus } from './found-phones.ts'
@@ -28,7 +29,7 @@ export interface ProcessEvents {
   line(text: string, isError: boolean): void
 }
 
-const program = `${import.meta.dirname}/process-main.ts`
+const program = fileURLToPath(new URL('./process-main.ts', import.meta.url))
 const defaults: Required<Omit<ProcessSettings, 'words'>> = {
   execArgv: process.execArgv,
   blockedSeconds: 15,

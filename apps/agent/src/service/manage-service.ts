@@ -1,6 +1,7 @@
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { say, TerminalError, type TerminalText } from '@fleetdeck/i18n/terminal'
 import { runProgram } from '../computer/run-program.ts'
 import { errorMessage } from '../notice.ts'
@@ -41,7 +42,7 @@ export async function installService(
   const account = await findAccount(user)
   const facts: ServiceFacts = {
     node: process.execPath,
-    program: resolve(import.meta.dirname, '../main.ts'),
+    program: fileURLToPath(new URL('../main.ts', import.meta.url)),
     folder: process.cwd(),
     words: [...words, '--state', state],
     user,

@@ -382,6 +382,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.unusablePhonesReport': 'Report phones that cannot be used',
   'apiCall.unusablePhonesList': 'List phones that cannot be used',
   'apiCall.computerApiEnrol': 'Enrol a computer that runs the agent',
+  'apiCall.agentPackageFile': 'Download the package of the agent, as a computer',
   'apiCall.computersList': 'List computers',
   'apiCall.computersOne': 'View a computer',
   'apiCall.computersEdit': 'Edit a computer',

@@ -13,6 +13,8 @@ export const computer: SameKeys<typeof zhcn> = {
   'computer.notPermitted': 'The agent lacks the permission of the system to do this. {{words}}',
   'computer.busy': 'This computer is already doing this',
   'computer.failed': 'The computer could not do this. {{words}}',
+  'computer.packageGone':
+    'The package of the agent on this server has changed. Reload the page, and update again.',
   'computer.codeRefused':
     'The phone does not accept the code. Enter the address and the code that it shows now.',
   'computer.phoneAddress': 'Enter the IP address and port that the phone shows, e.g. 192.168.1.23:37123',
@@ -135,6 +137,32 @@ export const computer: SameKeys<typeof zhcn> = {
     'The phone on this port is disconnected for some seconds, as if it was unplugged',
   'computer.hint.switchPort':
     'A phone without power is disconnected and not charged. Hubs that cannot switch single ports switch all of them.',
+  'computer.command.updateAgent': 'Update agent',
+  'computer.command.revertAgent': 'Return to installed version',
+  'computer.hint.revertAgent':
+    'The agent restarts with the version that was installed on this computer. All phones are disconnected for some seconds, and their scripts stop.',
+  'computer.update.preparing': 'Preparing the update',
+  'computer.update.trial': 'Trying the new version',
+  'computer.update.failed': 'Update failed',
+  'computer.update.available': '{{version}} available',
+  'computer.updateTitle': 'Update the agent of “{{name}}” to {{version}}?',
+  'computer.updateManyTitle': 'Update the agents of {{count}} computers to {{version}}?',
+  'computer.updateHint':
+    'The new version runs on trial first: unless it connects to the console and the phones work with it within two minutes, the present one returns automatically. Phones are disconnected for about 10 s, and their scripts stop.',
+  'computer.updateBegun': 'Updating {{count}} {{count|agent|agents}}',
+  'computer.updateFailed': 'The update of the agent failed. It still runs {{version}}.',
+  'computer.updateFailure.download':
+    'The package could not be downloaded. Check the connection of the computer to the server, and try again.',
+  'computer.updateFailure.dependencies':
+    'The packages that the new version needs could not be installed. Check whether the computer reaches the npm registry, or install the agent by hand.',
+  'computer.updateFailure.noStart': 'The new version ended after its start, and the former one has returned',
+  'computer.updateFailure.noConsole':
+    'The new version did not connect to the console within two minutes, and the former one has returned',
+  'computer.updateFailure.noPhones':
+    'No phone worked with the new version within two minutes, and the former one has returned',
+  'computer.updateFailure.other': 'The former version goes on',
+  'computer.installedBy': 'Installed',
+  'computer.updatedByConsole': 'By an update from the console',
   'computer.logOf': 'Log of the agent on {{name}}',
   'computer.readAgain': 'Read again',
   'computer.noLines': 'The agent has written nothing yet',

@@ -289,6 +289,8 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.tooMany':
     'Stopping after {{count}} unexpected {{count|error|errors}} in a minute. The last one: {{reason}}',
   'agent.computer': 'this computer is “{{name}}” in the console',
+  'agent.updateTrial': 'version {{version}} is tried, while this one waits',
+  'agent.updateFailed': 'the update to {{version}} failed, this version stays: {{reason}}',
   'agent.computerRefused': 'this computer cannot be added to the console: {{reason}}',
   'agent.healReconnect': 'offline, connecting again',
   'agent.healReset': 'offline, USB port {{port}} was reset',

@@ -375,6 +375,7 @@ export const apiCalls = {
   'apiCall.unusablePhonesReport': '上报无法使用的手机',
   'apiCall.unusablePhonesList': '查看无法使用的手机',
   'apiCall.computerApiEnrol': '接入运行客户端的电脑',
+  'apiCall.agentPackageFile': '电脑下载客户端安装包',
   'apiCall.computersList': '查询电脑',
   'apiCall.computersOne': '查询一台电脑',
   'apiCall.computersEdit': '编辑电脑',

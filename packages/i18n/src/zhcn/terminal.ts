@@ -261,6 +261,8 @@ export const terminal = {
   'agent.unexpected': '意外错误 {{count}}：{{reason}}',
   'agent.tooMany': '1 分钟内出现 {{count}} 个意外错误，程序停止。最后一个错误：{{reason}}',
   'agent.computer': '这台电脑在控制台中的名称：{{name}}',
+  'agent.updateTrial': '正在试运行版本 {{version}}，当前版本等待结果',
+  'agent.updateFailed': '更新到 {{version}} 失败，继续使用当前版本：{{reason}}',
   'agent.computerRefused': '这台电脑无法添加到控制台：{{reason}}',
   'agent.healReconnect': '手机离线，正在重新连接',
   'agent.healReset': '手机离线，已重置 USB 端口 {{port}}',

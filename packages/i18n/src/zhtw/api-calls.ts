@@ -378,6 +378,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.unusablePhonesReport': '回報無法使用的手機',
   'apiCall.unusablePhonesList': '檢視無法使用的手機',
   'apiCall.computerApiEnrol': '註冊執行用戶端的電腦',
+  'apiCall.agentPackageFile': '電腦下載用戶端安裝套件',
   'apiCall.computersList': '查詢電腦',
   'apiCall.computersOne': '查詢一台電腦',
   'apiCall.computersEdit': '編輯電腦',

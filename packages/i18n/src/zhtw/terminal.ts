@@ -263,6 +263,8 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.unexpected': '意外錯誤 {{count}}：{{reason}}',
   'agent.tooMany': '1 分鐘內發生 {{count}} 個意外錯誤，程式停止。最後一個錯誤：{{reason}}',
   'agent.computer': '這台電腦在主控台中的名稱：{{name}}',
+  'agent.updateTrial': '正在試執行版本 {{version}}，目前版本等待結果',
+  'agent.updateFailed': '更新到 {{version}} 失敗，繼續使用目前版本：{{reason}}',
   'agent.computerRefused': '這台電腦無法新增至主控台：{{reason}}',
   'agent.healReconnect': '手機離線，正在重新連線',
   'agent.healReset': '手機離線，已重設 USB 連接埠 {{port}}',

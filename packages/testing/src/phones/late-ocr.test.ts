@@ -7,9 +7,9 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { ocrCommand } from '@fleetdeck/contract/script-api/capabilities'
-import { scriptTries } from '@fleetdeck/contract/scripts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestSite, type TestSite } from '../site/test-site.ts'
+import { tryScript } from '../site/try-script.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
@@ -72,18 +72,7 @@ async function install() {
 const addPackage = (name: string) =>
   symlink(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
 
-async function read(): Promise<string> {
-  const body = { deviceNo: 'A1', content: 'device.ocr().length >= 0', confirmed: true }
-  const { runId } = await site.admin.call(scriptTries.tryOut, { body: body as never })
-  if (!runId) return 'not connected'
-  let end: { running: boolean; state: string | null; msg: string } | undefined
-  const isRunning = async () => {
-    end = await site.admin.call(scriptTries.watchTry, { body: { runId, kept: true } })
-    return end.running
-  }
-  await expect.poll(isRunning, { interval: 1100, timeout: 60_000 }).toBe(false)
-  return `${end?.state}: ${end?.msg}`
-}
+const read = () => tryScript(site, 'device.ocr().length >= 0')
 
 async function can() {
   await site.flush()

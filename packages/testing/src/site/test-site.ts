@@ -87,6 +87,8 @@ export interface TestSettings {
   port?: number
   /** Addresses of proxies. */
   trustProxy?: string[]
+  /** With the agent's package; there is none by default. */
+  agentFolder?: string
   /** Far more than in the product by default. */
   mostTurnedAway?: number
 }
@@ -102,6 +104,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
     inFolder = false,
     port = 0,
     trustProxy,
+    agentFolder = 'none',
     mostTurnedAway = 100_000,
   } = settings
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
@@ -114,7 +117,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   const secrets = { metricsToken, licenseKey }
   const env = { captchaOff, trustProxy, tls: undefined, dataDir, ...secrets, apiDocument, logFile }
   const logLevel = logFile ? 'warn' : (process.env.TEST_LOG ?? 'silent')
-  const built = { open, seal: testSeal, env, mostTurnedAway }
+  const built = { open, seal: testSeal, env, mostTurnedAway, agentFolder }
   const running = await buildApp({ ...built, bus, logLevel })
   await running.app.listen({ port, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`

@@ -6,9 +6,9 @@ import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { compareVersions } from '../../platform/core/compare-versions.ts'
 import { devices as deviceRows } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { compareVersions } from './compare-versions.ts'
 
 let site: TestSite
 let phone: TestSocket | undefined

@@ -3,7 +3,7 @@ import { type Finding, type FindingKind, limits } from '@fleetdeck/contract/diag
 import { Status } from '@fleetdeck/contract/enums'
 import type { z } from 'zod'
 import { effectiveSettings, hashSettings, type SiteSettings } from '../../domain/devices/device-settings.ts'
-import { compareVersions } from './compare-versions.ts'
+import { compareVersions } from '../../platform/core/compare-versions.ts'
 import type { DiagnosedDevice } from './diagnose.queries.ts'
 
 interface Site extends SiteSettings {

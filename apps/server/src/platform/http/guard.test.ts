@@ -48,6 +48,7 @@ test('these are all the public routes', () => {
     '/rapi/ackData',
     '/rapi/addCache',
     '/rapi/addData',
+    '/rapi/agentPackage/:sha256',
     '/rapi/appendOneLineCache',
     '/rapi/appendOneLineData',
     '/rapi/ask',

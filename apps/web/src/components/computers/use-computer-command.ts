@@ -8,8 +8,8 @@ import { useText } from '../../ground/language.ts'
 
 type Named = Pick<Computer, 'id' | 'computerName'>
 
-/** Pairing waits for a phone, and has a dialog of its own. */
-type Command = Exclude<ComputerCommandInput, { type: 'pairByQr' | 'pairByCode' }>
+/** Pairing and updates have dialogs of their own. */
+type Command = Exclude<ComputerCommandInput, { type: 'pairByQr' | 'pairByCode' | 'updateAgent' }>
 
 /** Commands that change nothing are sent without a question. */
 const harmless = ['check', 'readLog', 'reconnect']

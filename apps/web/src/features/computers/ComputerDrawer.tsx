@@ -6,6 +6,7 @@ import { Alert, Button, Drawer, Skeleton, Table } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { useComputerCommand } from '../../components/computers/use-computer-command.ts'
 import { DurationText } from '../../components/DurationText.tsx'
@@ -16,12 +17,14 @@ import { InfoList } from '../../components/panels/InfoList.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
+import { AgentVersion, updateFailure } from './AgentVersion.tsx'
 import { ComputerState } from './ComputerState.tsx'
 import styles from './computers.module.css'
 import { LogLines } from './LogLines.tsx'
 import { PairPhone } from './PairPhone.tsx'
 import { PhoneState } from './PhoneState.tsx'
 import { UsbTree } from './UsbTree.tsx'
+import { canUpdate, useAgentUpdate } from './use-agent-update.ts'
 
 const reloadMs = 3000
 /** The moment of something that was so old at the time of the report. */
@@ -54,6 +57,14 @@ function Details({ computer }: { computer: ComputerDetail }) {
   return (
     <div className={styles.details}>
       <Commands computer={computer} />
+      {computer.update?.state === 'failed' && (
+        <Alert
+          type="error"
+          showIcon
+          title={t('computer.updateFailed', { version: computer.agentVersion })}
+          description={updateFailure(t, computer.update)}
+        />
+      )}
       {report === null ? (
         <EmptyState text={t('computer.noReport')} />
       ) : (
@@ -91,7 +102,8 @@ function Commands({ computer }: { computer: ComputerDetail }) {
   const close = () => setDialog(undefined)
   const can = (name: ComputerDetail['commands'][number]) =>
     mayCommand && computer.isOnline && computer.commands.includes(name)
-  const names = (['check', 'reconnect', 'restartAdb', 'restartAgent'] as const).filter(can)
+  const update = useAgentUpdate()
+  const names = (['check', 'reconnect', 'restartAdb', 'restartAgent', 'revertAgent'] as const).filter(can)
   return (
     <div className={styles.actions}>
       <ComputerState computer={computer} />
@@ -101,6 +113,11 @@ function Commands({ computer }: { computer: ComputerDetail }) {
             {t(`computer.command.${type}`)}
           </Button>
         ))}
+        {can('updateAgent') && canUpdate(computer) && (
+          <Button onClick={() => inBackground(update([computer]))}>
+            {t('computer.command.updateAgent')}
+          </Button>
+        )}
         {can('pairByQr') && <Button onClick={() => setDialog('pair')}>{t('computer.pair')}</Button>}
         {can('readLog') && <Button onClick={() => setDialog('log')}>{t('computer.command.readLog')}</Button>}
       </span>
@@ -110,11 +127,8 @@ function Commands({ computer }: { computer: ComputerDetail }) {
   )
 }
 
-function Facts({
-  computer: { report, reportedAt, host, ip, place, userName },
-}: {
-  computer: ComputerDetail
-}) {
+function Facts({ computer }: { computer: ComputerDetail }) {
+  const { report, reportedAt, host, ip, place, userName } = computer
   const t = useText()
   if (!report) return null
   const { adb, cpu, memory, disk } = report
@@ -143,7 +157,10 @@ function Facts({
           [t('computer.load'), formatAmount(Math.round(cpu.load * 100), '%')],
           [t('computer.memory'), share(memory)],
           [t('computer.disk'), disk ? share(disk) : '–'],
-          [t('computer.agentVersion'), report.agentVersion],
+          [t('computer.agentVersion'), <AgentVersion key="version" computer={computer} />],
+          ...(computer.isUpdated
+            ? [[t('computer.installedBy'), t('computer.updatedByConsole')] as [string, string]]
+            : []),
           [
             t('computer.agentUptime'),
             <DurationText key="agent" since={before(reportedAt, report.agentUptime)} until={reportedAt} />,

@@ -15,10 +15,13 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { TextField } from '../../crud/fields.tsx'
 import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
+import { AgentVersion } from './AgentVersion.tsx'
 import { ComputerDrawer } from './ComputerDrawer.tsx'
 import { ComputerState } from './ComputerState.tsx'
 import styles from './computers.module.css'
 import { ShelvesDrawer } from './ShelvesDrawer.tsx'
+import { canUpdate, useAgentUpdate } from './use-agent-update.ts'
 
 /** Reports arrive each minute, and changes within seconds. */
 const reloadMs = 5000
@@ -58,7 +61,11 @@ const columnsOf = (t: Translate, open: (id: ComputerId) => void): CrudColumn<Com
     render: (_, { memory }) =>
       memory === null ? '–' : `${byteText(memory.used)} / ${byteText(memory.total)}`,
   },
-  { key: 'agentVersion', title: t('computer.agentVersion'), dataIndex: 'agentVersion' },
+  {
+    key: 'agentVersion',
+    title: t('computer.agentVersion'),
+    render: (_, computer) => <AgentVersion computer={computer} />,
+  },
   {
     key: 'lastError',
     title: t('computer.lastError'),
@@ -104,6 +111,8 @@ const contract = { list: computers.list, edit: computers.edit, remove: computers
 export function ComputersPage() {
   const t = useText()
   useReports()
+  const mayCommand = useMay(computers.command.permission)
+  const update = useAgentUpdate()
   const [isShelves, showShelves] = useState(false)
   const [params, setParams] = useSearchParams()
   const shown = Number(params.get('computer') ?? 0)
@@ -154,6 +163,17 @@ export function ComputersPage() {
           edit,
           !isOnline && remove,
         ]}
+        batchActions={(chosen, clear) =>
+          mayCommand && (
+            <Button
+              size="small"
+              disabled={!chosen.some(canUpdate)}
+              onClick={() => inBackground(update(chosen).then(clear))}
+            >
+              {t('computer.command.updateAgent')}
+            </Button>
+          )
+        }
         primary={<Button onClick={() => showShelves(true)}>{t('shelf.title')}</Button>}
         opens="details"
         emptyText={t('computer.empty')}

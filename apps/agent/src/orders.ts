@@ -113,6 +113,7 @@ export function orderHandlers({
     hotScripts: () => hot.request(),
     answer: (order) => video.answer(order),
     candidate: (order) => video.candidate(order),
+    listen: (order) => video.listen(order),
     askTiming: ({ viewer, sentAt }) => {
       const figures = video.has(viewer) ? video.figures : screen.figures
       const { captureMs, encodeMs, encoder } = figures ?? {}

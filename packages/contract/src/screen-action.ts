@@ -72,6 +72,33 @@ export const Candidate = z.object({
 })
 export type Candidate = z.output<typeof Candidate>
 
+/** A viewer of video hears the phone from now on, or no longer; sent after an offer with audio. Answered by `sound`. */
+export const Listen = z.object({ action: z.literal('listen'), isOn: z.boolean() })
+/** Why the sound of a phone is not heard. */
+export const SoundFailure = z.enum([
+  /** Its Android is older than 11. */
+  'android',
+  /** Android 11 only starts it while the phone is unlocked. */
+  'locked',
+  /** It needs scrcpy, which is not available. */
+  'scrcpy',
+  /** Android does not let its sound be captured. */
+  'refused',
+  /** For another reason, in the words of `msg`. */
+  'failed',
+])
+export type SoundFailure = z.output<typeof SoundFailure>
+/** Whether the phone sends this viewer its sound; also sent when it ends by itself. */
+export const Sound = z.object({
+  action: z.literal('sound'),
+  isOn: z.boolean(),
+  /** Set if it was wanted, and is not sent. */
+  why: SoundFailure.optional().catch('failed'),
+  /** In the words of the phone. */
+  msg: z.string().max(500).optional(),
+})
+export type Sound = z.output<typeof Sound>
+
 /**
  * Servers from which a peer connection learns its public address (stun:) or which relay it (turn:), as RTCIceServer.
  */

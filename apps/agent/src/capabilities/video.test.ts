@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type RtpPacket, Vp8RtpPayload } from 'werift'
 import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
+import { NoSound } from '../sound/phone-sound.ts'
 import { agentTexts } from '../texts.ts'
 import { encodedCodecs, type VideoCodec } from '../video/video-source.ts'
 import { VideoStream } from './video.ts'
@@ -61,6 +62,7 @@ function setUp(driver: SimulatedDevice = new SimulatedDevice(createProfile(1, 'v
 /** A page and what it received. */
 class Viewer extends VideoViewer {
   readonly packets = new FrameQueue<RtpPacket>()
+  readonly sounds = new FrameQueue<RtpPacket>()
 
   constructor(
     candidate: ConstructorParameters<typeof VideoViewer>[1],
@@ -68,6 +70,7 @@ class Viewer extends VideoViewer {
   ) {
     super(codecs, candidate)
     this.onPacket = (packet) => this.packets.put(packet)
+    this.onSound = (packet) => this.sounds.put(packet)
   }
 
   /** Like a browser, it asks for another key frame if packets arrived before it could read them. */
@@ -212,4 +215,94 @@ test('every waiting viewer is notified when the encoder is unavailable', async (
   const failed = (frame: PhoneFrame): frame is PhoneFrameOf<'videoFailed'> => frame.action === 'videoFailed'
   expect(await sent.take(failed)).toMatchObject({ msg: 'Could not start video: no encoder' })
   expect(await sent.take(failed)).toMatchObject({ msg: 'Could not start video: no encoder' })
+})
+
+describe('sound', () => {
+  const listen = (stream: VideoStream, viewer: string, isOn: boolean) =>
+    stream.listen({ action: 'listen', viewer, isOn })
+  const ofViewer =
+    (viewer: string, isOn: boolean) =>
+    (frame: PhoneFrame): frame is PhoneFrameOf<'sound'> =>
+      frame.action === 'sound' && frame.viewer === viewer && frame.isOn === isOn
+
+  function setUpSound(driver = new SimulatedDevice(createProfile(1, 'video-test'), 'en')) {
+    const parts = setUp(driver)
+    const show = (...names: string[]) =>
+      parts.stream.start({
+        ...{ action: 'startScreen', setting: {}, viewers: names, sound: names },
+        ...{ pictures: false, timeCode: false },
+      })
+    return { ...parts, driver, show }
+  }
+  async function openSounds(driver: SimulatedDevice) {
+    const opened = vi.spyOn(driver, 'openSound')
+    const closed = vi.fn()
+    opened.mockImplementation(async () => {
+      const sound = await SimulatedDevice.prototype.openSound.call(driver)
+      const close = sound.close.bind(sound)
+      sound.close = () => {
+        closed()
+        return close()
+      }
+      return sound
+    })
+    return { opened, closed }
+  }
+
+  test('is captured from the first listener to the last, and every listener gets it', async () => {
+    const { driver, stream, show, join, sent } = setUpSound()
+    const { opened, closed } = await openSounds(driver)
+    show('ann', 'bob')
+    const [ann, bob] = [await join('ann'), await join('bob')]
+    await ann.keyFrame()
+    expect(ann.sounds.size).toBe(0)
+    listen(stream, 'ann', true)
+    await sent.take(ofViewer('ann', true))
+    await ann.sounds.take()
+    expect(bob.sounds.size).toBe(0)
+    listen(stream, 'bob', true)
+    await sent.take(ofViewer('bob', true))
+    await bob.sounds.take()
+    listen(stream, 'ann', false)
+    await sent.take(ofViewer('ann', false))
+    expect(closed).not.toHaveBeenCalled()
+    show('ann')
+    await expect.poll(() => closed.mock.calls.length).toBe(1)
+    expect(opened).toHaveBeenCalledOnce()
+  })
+
+  test('of a phone without any has a reason, and can be asked for again', async () => {
+    const { driver, stream, show, join, sent } = setUpSound()
+    const opened = vi.spyOn(driver, 'openSound')
+    opened.mockRejectedValueOnce(new NoSound('locked', 'unlock it'))
+    show('ann')
+    const ann = await join('ann')
+    listen(stream, 'ann', true)
+    expect(await sent.take(ofViewer('ann', false))).toMatchObject({ why: 'locked', msg: 'unlock it' })
+    listen(stream, 'ann', true)
+    await sent.take(ofViewer('ann', true))
+    await ann.sounds.take()
+  })
+
+  test('that ends by itself is reported to all who listen', async () => {
+    const { driver, stream, show, join, sent } = setUpSound()
+    const opened = vi.spyOn(driver, 'openSound')
+    const end = Promise.withResolvers<NoSound>()
+    opened.mockResolvedValueOnce({ onPacket: () => {}, ended: end.promise, close: () => Promise.resolve() })
+    show('ann')
+    await join('ann')
+    listen(stream, 'ann', true)
+    await sent.take(ofViewer('ann', true))
+    end.resolve(new NoSound('failed', 'no more'))
+    expect(await sent.take(ofViewer('ann', false))).toMatchObject({ why: 'failed', msg: 'no more' })
+  })
+
+  test('is only offered to viewers who take it, and only for them captured', async () => {
+    const { driver, stream, show, offerTo } = setUp()
+    const opened = vi.spyOn(driver, 'openSound')
+    show('ann')
+    expect((await offerTo('ann')).sdp).not.toContain('m=audio')
+    for (const viewer of ['ann', 'stranger']) listen(stream, viewer, true)
+    expect(opened).not.toHaveBeenCalled()
+  })
 })

@@ -10,6 +10,7 @@ import type { VideoCodec } from '../video/video-source.ts'
 import type { ViewerPeer } from '../video/viewer-peer.ts'
 import { commonRate } from '../video/viewer-rate.ts'
 import { parsePace } from './pace.ts'
+import { SoundStream } from './sound.ts'
 
 type Order<Action extends PhoneOrder['action']> = Extract<PhoneOrder, { action: Action }>
 
@@ -17,6 +18,12 @@ export interface VideoDeps {
   driver: DeviceDriver
   uplink: Uplink
   texts: AgentTexts
+}
+
+interface WantedPeer {
+  iceServers: readonly IceServer[]
+  hasCamera: boolean
+  hasSound: boolean
 }
 
 const maxMessage = 500
@@ -39,6 +46,7 @@ export function loadVideoSoon(): void {
  */
 export class VideoStream {
   readonly #deps: VideoDeps
+  readonly #sound: SoundStream
   readonly #invited = new Map<string, Promise<ViewerPeer>>()
   readonly #peers = new Map<string, ViewerPeer>()
   #video: Promise<ScreenVideo> | undefined
@@ -49,6 +57,12 @@ export class VideoStream {
 
   constructor(deps: VideoDeps) {
     this.#deps = deps
+    const { driver, uplink } = deps
+    this.#sound = new SoundStream({
+      driver,
+      uplink,
+      deliver: (viewer, packet) => this.#peers.get(viewer)?.sendSound(packet),
+    })
   }
 
   has(viewer: string): boolean {
@@ -60,10 +74,18 @@ export class VideoStream {
     return this.#running
   }
 
-  start({ setting, viewers = [], timeCode, camera, iceServers = [] }: Order<'startScreen'>): void {
+  start({
+    setting,
+    viewers = [],
+    timeCode,
+    camera,
+    sound = [],
+    iceServers = [],
+  }: Order<'startScreen'>): void {
     for (const viewer of [...this.#invited.keys()]) if (!viewers.includes(viewer)) this.#letGo(viewer)
     for (const viewer of viewers.slice(0, maxViewers))
-      if (!this.#invited.has(viewer)) this.#invite(viewer, iceServers, viewer === camera)
+      if (!this.#invited.has(viewer))
+        this.#invite(viewer, { iceServers, hasCamera: viewer === camera, hasSound: sound.includes(viewer) })
     if (this.#invited.size === 0) return
     const { scalePercent, maxFps, maxBitsPerSecond } = parsePace(setting)
     this.#show({
@@ -94,6 +116,13 @@ export class VideoStream {
       .catch(() => undefined)
   }
 
+  /** Only for those to whom it was offered. */
+  listen({ viewer, isOn }: Order<'listen'>): void {
+    if (!this.#peers.get(viewer)?.hasSound) return
+    if (isOn) this.#sound.listen(viewer)
+    else this.#sound.mute(viewer)
+  }
+
   #show(request: VideoRequest): void {
     const { driver, texts } = this.#deps
     this.#maxBitsPerSecond = request.maxBitsPerSecond
@@ -122,8 +151,8 @@ export class VideoStream {
     if ([...this.#peers.values()].some((peer) => peer.isConnected)) video.requestKeyFrame()
   }
 
-  #invite(viewer: string, iceServers: readonly IceServer[], hasCamera: boolean): void {
-    const peer = this.#makePeer(viewer, iceServers, hasCamera)
+  #invite(viewer: string, wanted: WantedPeer): void {
+    const peer = this.#makePeer(viewer, wanted)
     this.#invited.set(viewer, peer)
     peer
       .then(async (made) => {
@@ -136,7 +165,7 @@ export class VideoStream {
       })
   }
 
-  async #makePeer(viewer: string, iceServers: readonly IceServer[], hasCamera: boolean): Promise<ViewerPeer> {
+  async #makePeer(viewer: string, { iceServers, hasCamera, hasSound }: WantedPeer): Promise<ViewerPeer> {
     const { driver, uplink, texts } = this.#deps
     const codecs = driver.videoCodecs
     if (!codecs?.length) throw new Error(texts.noVideo)
@@ -144,6 +173,7 @@ export class VideoStream {
     return new ViewerPeer({
       codecs,
       iceServers,
+      hasSound: hasSound && driver.openSound !== undefined,
       events: {
         offer: (sdp) => void uplink.send({ action: 'offer', viewer, sdp }),
         candidate: (candidate) => void uplink.send({ action: 'candidate', viewer, candidate }),
@@ -191,6 +221,7 @@ export class VideoStream {
   #letGo(viewer: string): void {
     const peer = this.#invited.get(viewer)
     this.#invited.delete(viewer)
+    this.#sound.leave(viewer)
     if (this.#peers.delete(viewer)) this.#agree()
     peer?.then((made) => made.close()).catch(() => undefined)
     if (this.#invited.size === 0) this.#close()

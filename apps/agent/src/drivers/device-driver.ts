@@ -2,6 +2,7 @@ import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import type { ScreenActionType, ScreenSource } from '@fleetdeck/contract/screen-action'
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { RtpPacket } from 'werift'
+import type { PhoneSound } from '../sound/phone-sound.ts'
 import type { CodedFrames } from '../video/coded-frames.ts'
 import type { VideoCodec, VideoSource } from '../video/video-source.ts'
 import type { ServiceOutput } from './adb/service-output.ts'
@@ -238,6 +239,9 @@ export interface DeviceDriver {
   readonly showsCamera?: boolean
   /** Rejects when video is not available now. Only one is open at a time. */
   openVideo?(request: VideoRequest): Promise<ScreenVideo>
+
+  /** Rejects with NoSound when its sound is not available. Only one is open at a time. */
+  openSound?(): Promise<PhoneSound>
 
   /** Resolves when the phone has executed the action; rejects when it could not. */
   input(action: ScreenAction): Promise<void>

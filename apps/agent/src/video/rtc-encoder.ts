@@ -1,6 +1,7 @@
 import wrtc from '@roamhq/wrtc'
 import { MediaStreamTrack, RTCPeerConnection, type RtpPacket, useAV1, useVP8, useVP9 } from 'werift'
 import { EncodeClock } from './encode-clock.ts'
+import { exchangeCandidates, openConnection } from './loopback.ts'
 import { ownStunOnly } from './own-stun-only.ts'
 import {
   encodedCodecs,
@@ -167,12 +168,7 @@ export class RtcEncoder implements VideoSource {
   async #connect(): Promise<void> {
     const sender = this.#sender
     const far = this.#far
-    sender.onicecandidate = ({ candidate }) => {
-      if (candidate) void far.addIceCandidate(candidate).catch(() => undefined)
-    }
-    far.onIceCandidate.subscribe((candidate) => {
-      if (candidate) void sender.addIceCandidate(candidate).catch(() => undefined)
-    })
+    exchangeCandidates(sender, far)
     const received = far.addTransceiver('video', { direction: 'recvonly' })
     received.onTrack.subscribe((track) => this.#receive(track))
     const back = far.addTransceiver(this.#incoming, { direction: 'sendonly' })
@@ -244,17 +240,6 @@ const localCodecs = () =>
   [useVP8, useVP9, useAV1].map((use) =>
     use({ rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }] }),
   )
-
-function openConnection(peer: InstanceType<typeof wrtc.RTCPeerConnection>): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => reject(new Error('the encoder did not start')), 5000)
-  peer.onconnectionstatechange = () => {
-    if (peer.connectionState !== 'connected') return
-    clearTimeout(timer)
-    resolve()
-  }
-  return promise
-}
 
 /**
  * In the format of the other side's description to a browser (kilobits per second), whose first codec is the one that

@@ -1,6 +1,8 @@
 import { randomFillSync } from 'node:crypto'
+import { toneSamples } from '@fleetdeck/testing/phones/tones'
 import wrtc from '@roamhq/wrtc'
 import { afterEach, expect, test, vi } from 'vitest'
+import { OpusEncoder } from '../sound/opus-encoder.ts'
 import { type SlowPath, slowPath } from '../testing/slow-path.ts'
 import { RtcEncoder } from './rtc-encoder.ts'
 import { encodedCodecs, maxBitsPerSecond } from './video-source.ts'
@@ -100,4 +102,61 @@ test('all codecs of the phone are offered for its screen, and VP8 alone for the 
   const codecs = (part: string) => [...part.matchAll(/a=rtpmap:\d+ (\w+)/g)].map(([, name]) => name)
   expect(codecs(screen)).toEqual(['VP8', 'VP9', 'AV1'])
   expect(codecs(camera)).toEqual(['VP8'])
+})
+
+test('the phone’s sound reaches a viewer, on both channels, in a stream of its own', async () => {
+  const encoder = await OpusEncoder.open()
+  closers.push(() => encoder.close())
+  const peer = new wrtc.RTCPeerConnection({ iceServers: [] })
+  closers.push(() => peer.close())
+  const offered = Promise.withResolvers<string>()
+  const viewer = new ViewerPeer({
+    codecs: ['VP8'],
+    iceServers: [],
+    hasSound: true,
+    events: {
+      offer: (sdp) => offered.resolve(sdp),
+      candidate: (candidate) =>
+        void peer.addIceCandidate(candidate as RTCIceCandidateInit).catch(() => undefined),
+      needsKeyFrame: () => {},
+      lost: () => {},
+      rateChanged: () => {},
+    },
+  })
+  closers.push(() => viewer.close())
+  peer.onicecandidate = ({ candidate }) => {
+    if (candidate) viewer.candidate(candidate).catch(() => undefined)
+  }
+  const loudest: number[] = [0, 0]
+  const streamIds = new Map<string, string[]>()
+  peer.ontrack = ({ track, streams }) => {
+    streamIds.set(
+      track.kind,
+      streams.map(({ id }) => id),
+    )
+    if (track.kind !== 'audio') return
+    const sink = new wrtc.nonstandard.RTCAudioSink(track)
+    closers.push(() => sink.stop())
+    sink.ondata = ({ samples, channelCount }: { samples: Int16Array; channelCount: number }) => {
+      for (const [index, sample] of samples.entries()) {
+        const channel = index % channelCount
+        loudest[channel] = Math.max(loudest[channel] ?? 0, Math.abs(sample))
+      }
+    }
+  }
+  encoder.onPacket = (packet) => viewer.sendSound(packet)
+  await viewer.offer()
+  await peer.setRemoteDescription({ type: 'offer', sdp: await offered.promise })
+  const answer = await peer.createAnswer()
+  const sdp = answer.sdp?.replace(/useinbandfec=1/g, 'useinbandfec=1;stereo=1') ?? ''
+  await peer.setLocalDescription({ type: 'answer', sdp })
+  await viewer.answer(sdp)
+
+  const samples = toneSamples(20)
+  const playing = setInterval(() => encoder.push(samples), 20)
+  closers.push(() => clearInterval(playing))
+  await expect.poll(() => Math.min(...loudest), { timeout: 40_000 }).toBeGreaterThan(5000)
+  const [ofSound] = streamIds.get('audio') ?? []
+  expect(ofSound).toBeDefined()
+  expect(streamIds.get('video')).not.toContain(ofSound)
 })

@@ -1,5 +1,6 @@
 import type { Candidate, IceServer } from '@fleetdeck/contract/screen-action'
 import {
+  MediaStream,
   MediaStreamTrack,
   RTCPeerConnection,
   type RTCRtpCodecParameters,
@@ -12,9 +13,11 @@ import {
   useAbsSendTime,
   useAV1,
   useH264,
+  useOPUS,
   useVP8,
   useVP9,
 } from 'werift'
+import { OwnNumbers } from '../sound/own-numbers.ts'
 import { ownStunOnly } from './own-stun-only.ts'
 import { resolveStun } from './stun-address.ts'
 import type { VideoCodec } from './video-source.ts'
@@ -39,6 +42,8 @@ export interface ViewerPeerSettings {
   /** That the phone can send, the usual one first. */
   codecs: readonly VideoCodec[]
   iceServers: readonly IceServer[]
+  /** The phone's sound is offered too. */
+  hasSound?: boolean
   events: ViewerPeerEvents
 }
 
@@ -53,6 +58,7 @@ const keyFrameEveryMs = 2000
 const h264Parameters = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f'
 /** What the phone decodes. */
 const cameraCodec: VideoCodec = 'VP8'
+const opusParameters = 'minptime=10;useinbandfec=1;stereo=1;sprop-stereo=1'
 const uses = {
   VP8: () => useVP8(),
   VP9: () => useVP9({ parameters: 'profile-id=0' }),
@@ -70,6 +76,8 @@ export class ViewerPeer {
   readonly #offered: readonly VideoCodec[]
   /** Undefined before the answer. */
   #decoded: Map<VideoCodec, RTCRtpCodecParameters> | undefined
+  readonly #sound: RTCRtpTransceiver | undefined
+  readonly #soundNumbers = new OwnNumbers()
   #camera: RTCRtpTransceiver | undefined
   #cameraSsrc: number | undefined
   #delayId: number | undefined
@@ -78,22 +86,33 @@ export class ViewerPeer {
   /** The last step of the negotiation: a fast viewer answers before the offer is applied here. */
   #negotiated: Promise<void> = Promise.resolve()
 
-  constructor({ codecs, iceServers, events }: ViewerPeerSettings) {
+  constructor({ codecs, iceServers, hasSound, events }: ViewerPeerSettings) {
     this.#events = events
     this.#offered = codecs
     this.#peer = new RTCPeerConnection({
       iceServers: iceServers.map((server) => ({ ...server, urls: [...server.urls] })),
-      codecs: { video: codecs.map((codec) => uses[codec]()) },
+      codecs: {
+        video: codecs.map((codec) => uses[codec]()),
+        audio: [useOPUS({ parameters: opusParameters })],
+      },
       headerExtensions: {
         // From the send time the browser estimates its bandwidth.
         video: [new RTCRtpHeaderExtensionParameters({ uri: playoutDelayUri }), useAbsSendTime()],
       },
       iceStunGatherTimeout: 2,
+      // One path for video, camera and sound.
+      bundlePolicy: 'max-bundle',
     })
     this.#video = this.#peer.addTransceiver(this.#track, { direction: 'sendonly' })
-    ownStunOnly(this.#peer, iceServers)
     const { camera } = events
     if (camera) this.#receiveCamera(camera)
+    // In a stream of its own: within one, the browser would delay the video until it fits the sound.
+    if (hasSound)
+      this.#sound = this.#peer.addTransceiver(new MediaStreamTrack({ kind: 'audio' }), {
+        direction: 'sendonly',
+        streams: [new MediaStream()],
+      })
+    ownStunOnly(this.#peer, iceServers)
     this.#video.sender.onPictureLossIndication.subscribe(() => this.#askKeyFrame())
     this.#video.sender.onRtcp.subscribe((report) => this.#report(report))
     this.#peer.onIceCandidate.subscribe((candidate) => {
@@ -110,6 +129,10 @@ export class ViewerPeer {
   /** What the viewer decodes of the offered codecs; undefined before its answer. */
   get codecs(): readonly VideoCodec[] | undefined {
     return this.#decoded && this.#offered.filter((codec) => this.#decoded?.has(codec))
+  }
+
+  get hasSound(): boolean {
+    return this.#sound !== undefined
   }
 
   get isConnected(): boolean {
@@ -153,9 +176,18 @@ export class ViewerPeer {
     void this.#video.sender.sendRtp(copy).catch(() => undefined)
   }
 
+  /** Of Opus. */
+  sendSound(packet: RtpPacket): void {
+    if (!this.#isConnected || !this.#sound || this.#sound.stopped) return
+    const copy = packet.clone()
+    Object.assign(copy.header, this.#soundNumbers.next(packet.header))
+    void this.#sound.sender.sendRtp(copy).catch(() => undefined)
+  }
+
   async close(): Promise<void> {
     this.#isConnected = false
     this.#track.stop()
+    this.#sound?.sender.track?.stop()
     await this.#peer.close()
   }
 

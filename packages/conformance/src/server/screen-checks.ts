@@ -263,6 +263,23 @@ export const screenChecks: Check<ServerContext>[] = [
     },
   },
   {
+    id: 'S-524',
+    title: 'who listens is told to the phone, and how that went to the viewer',
+    rule: 'after `listen`, and when the sound has ended by itself',
+    part: 'video',
+    async run(context) {
+      const { socket, viewer } = await watched(context, { screen_mode: '2' })
+      viewer.send({ action: 'joinRoom', screenSetting: { screen_mode: '1' }, sound: true })
+      const { viewers, sound } = await socket.next('startScreen', { pictures: false })
+      expectEqual(sound, viewers, 'sound')
+      const [who] = viewers as string[]
+      viewer.send({ action: 'listen', isOn: true })
+      expectEqual((await socket.next('listen', { viewer: who })).isOn, true, 'isOn')
+      socket.send({ action: 'sound', viewer: who, isOn: false, why: 'locked' })
+      expectEqual((await viewer.next('sound')).why, 'locked', 'the reason')
+    },
+  },
+  {
     id: 'S-523',
     title: 'the camera of the controller is requested',
     rule: "With `local_cam` '0' the controller's camera is requested",

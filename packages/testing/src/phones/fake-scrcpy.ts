@@ -30,16 +30,27 @@ export interface FakePicture {
 const flags = { config: 1n << 63n, key: 1n << 62n, delta: 0n } as const
 const sessionFlag = 0x80000000
 const codecH264 = 0x68323634
+const audioCodecs: Record<string, number> = { opus: 0x6f707573, raw: 0x00726177 }
 /** Of those that are used here. */
 const knownOptions = [
   ...['scid', 'video', 'audio', 'control', 'tunnel_forward', 'send_device_meta', 'cleanup'],
   ...['clipboard_autosync', 'max_size', 'max_fps', 'video_bit_rate', 'video_codec_options'],
-  ...['downsize_on_error', 'display_id'],
+  ...['downsize_on_error', 'display_id', 'audio_codec', 'power_on'],
   'stay_awake',
   // Since 4.0.
   'keep_active',
 ]
 const lengths = { key: 13, touch: 31, scroll: 20, byte: 1 } as const
+
+export interface FakeSound {
+  /** Of the codec that was asked for; each again and again. */
+  pieces: readonly Buffer[]
+  /** Duration of a piece. */
+  pieceMs: number
+}
+
+type Kind = 'video' | 'audio' | 'control'
+const kinds: readonly Kind[] = ['video', 'audio', 'control']
 
 /**
  * scrcpy's server on a fake phone, with the wire protocol of its documentation and source (versions 3.0 to 4.1): started
@@ -80,6 +91,16 @@ export class FakeScrcpy {
   gapMs = 5
   /** After the last frame the first one follows again. */
   isEndless = false
+  /** What it plays, by the codec that is asked for. */
+  sounds: Record<string, FakeSound> = {}
+  /** Sounds that are captured now. */
+  captures = 0
+  /** Takes the place of the codec of a sound: 0 if Android refuses it, 1 for an encoder that failed. */
+  soundCodec: number | undefined
+  /** What it writes to its log instead of capturing a sound. */
+  soundComplaint = ''
+  /** The bytes of a piece on the wire. */
+  preparedSound = (head: Buffer, piece: Buffer): Buffer => Buffer.concat([head, piece])
   /** Its name in the log. */
   encoder = 'c2.qti.avc.encoder'
   /** Its encoder only starts without options. */
@@ -92,6 +113,7 @@ export class FakeScrcpy {
   readonly #hasSessions: boolean
   readonly #mostWheel: number
   readonly #outputs = new Set<DaemonStream>()
+  readonly #sounding = new Set<DaemonStream>()
 
   constructor(version = '3.1') {
     this.version = version
@@ -113,6 +135,11 @@ export class FakeScrcpy {
     return { run: (output) => this.#run(values, phone, output) }
   }
 
+  /** The servers of its sounds end, as when Android ends them. */
+  endSounds(): void {
+    for (const output of this.#sounding) output.end().catch(() => undefined)
+  }
+
   /** The screen changes: running videos get these frames. */
   async show(pictures: FakePicture[]): Promise<void> {
     for (const stream of this.#videos.keys())
@@ -127,10 +154,7 @@ export class FakeScrcpy {
   }
 
   async #run(values: Map<string, string>, phone: FakePhone, output: DaemonStream): Promise<void> {
-    const wanted = [
-      ...(values.get('video') === 'false' ? [] : ['video' as const]),
-      ...(values.get('control') === 'false' ? [] : ['control' as const]),
-    ]
+    const wanted = kinds.filter((kind) => values.get(kind) !== 'false')
     const name = `scrcpy_${values.get('scid')}`
     const streams: DaemonStream[] = []
     this.sessions++
@@ -144,7 +168,7 @@ export class FakeScrcpy {
       // It only begins when all are connected.
       for (const [index, kind] of wanted.entries()) {
         const own = streams[index]
-        if (own) this.#serve(kind, values, own, index === 0).catch(() => undefined)
+        if (own) this.#serve({ kind, values, output, isFirst: index === 0 }, own).catch(() => undefined)
       }
     })
     await output.write('[server] INFO: Device: [Xiaomi] Xiaomi 2201123C (Android 13)\n')
@@ -168,13 +192,17 @@ export class FakeScrcpy {
   }
 
   async #serve(
-    kind: 'video' | 'control',
-    values: Map<string, string>,
+    {
+      kind,
+      values,
+      output,
+      isFirst,
+    }: { kind: Kind; values: Map<string, string>; output: DaemonStream; isFirst: boolean },
     stream: DaemonStream,
-    isFirst: boolean,
   ): Promise<void> {
     if (isFirst && values.get('send_device_meta') !== 'false')
       await stream.write(Buffer.from('Fake'.padEnd(64, '\0')))
+    if (kind === 'audio') return this.#capture(values.get('audio_codec') ?? 'opus', stream, output)
     if (kind === 'control') return this.#listen(stream, values.get('video') !== 'false')
     const codec = Buffer.alloc(4)
     codec.writeUInt32BE(this.codec)
@@ -187,6 +215,32 @@ export class FakeScrcpy {
       await stream.ended
     } finally {
       this.#videos.delete(stream)
+    }
+  }
+
+  async #capture(codec: string, stream: DaemonStream, output: DaemonStream): Promise<void> {
+    const id = Buffer.alloc(4)
+    if (this.soundComplaint) await output.write(this.soundComplaint)
+    id.writeUInt32BE(this.soundCodec ?? (this.sounds[codec] ? (audioCodecs[codec] ?? 0) : 1))
+    await stream.write(id)
+    const sound = this.sounds[codec]
+    if (!sound || this.soundCodec !== undefined) return stream.end()
+    this.captures++
+    this.#sounding.add(output)
+    try {
+      const began = performance.now()
+      for (let index = 0; !stream.hasEnded && sound.pieces.length > 0; index++) {
+        const piece = sound.pieces[index % sound.pieces.length] ?? Buffer.alloc(0)
+        const head = Buffer.alloc(12)
+        head.writeBigUInt64BE(BigInt(Math.round(index * sound.pieceMs * 1000)))
+        head.writeUInt32BE(piece.length, 8)
+        await stream.write(this.preparedSound(head, piece))
+        const due = began + (index + 1) * sound.pieceMs
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
+      }
+    } finally {
+      this.captures--
+      this.#sounding.delete(output)
     }
   }
 

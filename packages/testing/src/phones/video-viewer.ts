@@ -5,6 +5,7 @@ import {
   type RtpPacket,
   useAV1,
   useH264,
+  useOPUS,
   useVP8,
   useVP9,
 } from 'werift'
@@ -19,17 +20,22 @@ const uses = { VP8: useVP8, VP9: useVP9, AV1: useAV1, H264: useH264 } as const s
 /** The page's end, without a decoder: it only examines the packets. */
 export class VideoViewer {
   onPacket: (packet: RtpPacket) => void = () => {}
+  onSound: (packet: RtpPacket) => void = () => {}
   #track: MediaStreamTrack | undefined
   readonly #peer: RTCPeerConnection
 
   /** codecs: that it decodes. */
   constructor(codecs: readonly VideoCodec[], candidate: (candidate: Candidate['candidate']) => void) {
     const video = codecs.map((codec) => uses[codec]())
-    this.#peer = new RTCPeerConnection({ iceServers: [], codecs: { video } })
+    this.#peer = new RTCPeerConnection({ iceServers: [], codecs: { video, audio: [useOPUS()] } })
     this.#peer.onIceCandidate.subscribe((found) => {
       if (found) candidate({ candidate: found.candidate ?? '', sdpMid: found.sdpMid })
     })
     this.#peer.onTrack.subscribe((track: MediaStreamTrack) => {
+      if (track.kind === 'audio') {
+        track.onReceiveRtp.subscribe((packet) => this.onSound(packet))
+        return
+      }
       track.onReceiveRtp.subscribe((packet) => this.onPacket(packet))
       this.#track = track
     })

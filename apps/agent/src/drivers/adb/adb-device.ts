@@ -3,6 +3,7 @@ import type { ScreenSource } from '@fleetdeck/contract/screen-action'
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { errorMessage } from '../../notice.ts'
+import { NoSound, type PhoneSound } from '../../sound/phone-sound.ts'
 import type { VideoCodec } from '../../video/video-source.ts'
 import type {
   Capture,
@@ -42,7 +43,7 @@ import { namedInTree } from './parse/ui-elements.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
 import { AdbScreen } from './screen.ts'
 import { type ScreenWay, ScreenWays } from './screen-ways.ts'
-import { isBefore, sdkOfCmd } from './sdk.ts'
+import { isBefore, sdkOfCmd, sdkOfSound } from './sdk.ts'
 import { AdbSettings } from './settings.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
 import { ShownDisplay } from './shown-display.ts'
@@ -198,6 +199,11 @@ export class AdbDevice implements DeviceDriver {
         last = this.#lose(way, error)
       }
     }
+  }
+
+  async openSound(): Promise<PhoneSound> {
+    if (!this.#scrcpy) throw new NoSound(isBefore(this.#sdk, sdkOfSound) ? 'android' : 'scrcpy')
+    return this.#scrcpy.openSound(this.#sdk)
   }
 
   input(action: ScreenAction): Promise<void> {

@@ -3,6 +3,7 @@ import type { CheckFinding } from '@fleetdeck/contract/phone-check'
 import { toAndroidKey } from '@fleetdeck/contract/phone-keys'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { pause } from '../../back-off.ts'
+import type { PhoneSound } from '../../sound/phone-sound.ts'
 import { encodedCodecs, type VideoCodec } from '../../video/video-source.ts'
 import type {
   Capture,
@@ -61,6 +62,8 @@ const brightest = 255
 const buttons: Record<string, Button> = { home: 'home', back: 'back', app_switch: 'recent', power: 'power' }
 /** Of the log window. */
 const maxLines = 3
+/** Pitches of its tones, in hertz. */
+const tones = { touch: 880, button: 587 } as const
 
 /** A phone without hardware: its state is in memory and its screen is only drawn while watched. */
 export class SimulatedDevice implements DeviceDriver {
@@ -80,6 +83,8 @@ export class SimulatedDevice implements DeviceDriver {
   readonly #systemLog: SimulatedLog
   readonly #now: () => number
   readonly #listeners = new Set<(event: DriverEvent) => void>()
+  /** Sounds that are open play these pitches. */
+  readonly #players = new Set<(hertz: number) => void>()
   readonly #closing = new AbortController()
   #state: PhoneState
   #watchers = 0
@@ -170,6 +175,7 @@ export class SimulatedDevice implements DeviceDriver {
     if (type === 'touchDown' || type === 'touchMove' || type === 'touchUp')
       return this.#move(type, { x: x * width, y: y * height })
     this.#inputs++
+    this.#playTone(tones.button)
     this.#log(this.#texts.log.button.replace('{0}', type))
     this.#setState(pressButton(this.#state, type, this.#now()))
     return Promise.resolve()
@@ -344,9 +350,22 @@ export class SimulatedDevice implements DeviceDriver {
     return SimulatedVideo.open(stage, request)
   }
 
+  async openSound(): Promise<PhoneSound> {
+    const { SimulatedSound } = await import('./simulated-sound.ts')
+    return SimulatedSound.open((play) => {
+      this.#players.add(play)
+      return () => this.#players.delete(play)
+    })
+  }
+
+  #playTone(hertz: number): void {
+    for (const play of this.#players) play(hertz)
+  }
+
   /** In pixels of its layout. */
   #move(step: TouchStep, at: Pixel): Promise<void> {
     this.#inputs++
+    if (step === 'touchDown') this.#playTone(tones.touch)
     const now = this.#now()
     if (step !== 'touchMove') this.#traceTouch(step, at)
     const act = { touchDown, touchMove, touchUp }[step]

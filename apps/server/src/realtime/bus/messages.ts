@@ -32,6 +32,8 @@ export interface Seat {
   setting: Record<string, string>
   /** Never gets control. */
   watches?: boolean
+  /** Takes audio with its video. */
+  sound?: true
   /** It only watches because somebody else has booked the phone. */
   isReserved?: boolean
   /** Of a guest with a link. */
@@ -75,7 +77,7 @@ export type PhoneMessage =
   | { kind: 'take'; viewer: string }
   | { kind: 'measure'; viewer: string; isOn: boolean }
   | { kind: 'askTiming'; viewer: string; frame: ClientFrameOf<'askTiming'> }
-  | { kind: 'signal'; viewer: string; frame: ClientFrameOf<'answer'> | ClientFrameOf<'candidate'> }
+  | { kind: 'signal'; viewer: string; frame: ClientFrameOf<'answer' | 'candidate' | 'listen'> }
   | { kind: 'command'; viewer: string; command: ConsoleCommand; cmdSubId: string }
 
 export interface RoomState {
@@ -86,7 +88,12 @@ export interface RoomState {
 }
 
 type ToOne<Action extends PhoneFrame['action']> = Omit<PhoneFrameOf<Action>, 'viewer'>
-export type Signal = ToOne<'offer'> | ToOne<'candidate'> | ToOne<'videoFailed'> | ToOne<'timing'>
+export type Signal =
+  | ToOne<'offer'>
+  | ToOne<'candidate'>
+  | ToOne<'videoFailed'>
+  | ToOne<'sound'>
+  | ToOne<'timing'>
 
 /** From the server with the phone's socket to those with viewers. */
 export type RoomEvent =

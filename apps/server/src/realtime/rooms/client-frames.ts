@@ -37,6 +37,7 @@ const clientFrames: FrameHandlers<ClientFrame, ViewerActions> = {
   takeControl: (_, viewer) => viewer.takeControl(),
   answer: (frame, viewer) => viewer.post({ kind: 'signal', viewer: viewer.id, frame }),
   candidate: (frame, viewer) => viewer.post({ kind: 'signal', viewer: viewer.id, frame }),
+  listen: (frame, viewer) => viewer.post({ kind: 'signal', viewer: viewer.id, frame }),
   rebootEC: (_, viewer) => viewer.command('rebootEC'),
   rebootPhone: (_, viewer) => viewer.command('rebootPhone'),
   frameDrawn: (frame, viewer) => viewer.pictures.drawn(frame.sequence),

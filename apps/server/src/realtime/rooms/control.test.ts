@@ -150,10 +150,32 @@ test('in video mode the phone is notified of each viewer, and signals reach thei
   expect(await bob.next('offer')).toEqual({ action: 'offer', sdp: 'for bob' })
   bob.send({ action: 'answer', sdp: 'from bob' })
   expect(await phone.next('answer')).toEqual({ action: 'answer', sdp: 'from bob', viewer })
+  bob.send({ action: 'listen', isOn: true })
+  expect(await phone.next('listen')).toEqual({ action: 'listen', isOn: true, viewer })
+  phone.send({ action: 'sound', isOn: false, why: 'a newer reason', viewer })
+  expect(await bob.next('sound')).toEqual({ action: 'sound', isOn: false, why: 'failed' })
   phone.send({ action: 'videoFailed', msg: 'no encoder', viewer })
   expect(await bob.next('videoFailed')).toEqual({ action: 'videoFailed', msg: 'no encoder' })
   await ann.settled()
   expect(ann.messages.seen.map(({ action }) => action)).not.toContain('offer')
+})
+
+test('sound is for those viewers of video whose page takes it, and only they are heard', async () => {
+  const ann = await fixture.viewer('ann', 'A1')
+  const video = { screen_mode: '1' }
+  ann.send({ action: 'joinRoom', screenSetting: video, sound: true })
+  const [annId] = (await phone.next('startScreen')).viewers as string[]
+  await joined('bob', video)
+  const { viewers, sound } = await phone.next('startScreen')
+  expect(viewers).toHaveLength(2)
+  expect(sound).toEqual([annId])
+  const outside = await fixture.viewer('ann', 'A1')
+  outside.send({ action: 'listen', isOn: true })
+  await outside.settled()
+  ann.send({ action: 'joinRoom', screenSetting: { screen_mode: '2' }, sound: true })
+  expect(await phone.next('startScreen')).not.toHaveProperty('sound')
+  await phone.settled()
+  expect(phone.messages.seen.map(({ action }) => action)).not.toContain('listen')
 })
 
 test('one viewer sees video while another sees frames, and the phone produces only what is watched', async () => {

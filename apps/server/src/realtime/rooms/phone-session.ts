@@ -510,6 +510,7 @@ const phoneFrames: FrameHandlers<PhoneFrame, PhoneSession> = {
   offer: (frame, phone) => phone.signal(frame),
   candidate: (frame, phone) => phone.signal(frame),
   videoFailed: (frame, phone) => phone.signal(frame),
+  sound: (frame, phone) => phone.signal(frame),
   timing: (frame, phone) => phone.signal(frame),
   ping: (_, phone) => phone.send(pongText),
   pong: () => {},

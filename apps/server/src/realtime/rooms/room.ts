@@ -13,6 +13,7 @@ interface Place {
   setting: Record<string, string>
   guest: Guest | undefined
   watches: boolean
+  hasSound: boolean
   isReserved: boolean
   byLink: boolean
   wall: Seat['wall']
@@ -105,6 +106,7 @@ export class Room {
       setting: seat.setting,
       guest,
       watches,
+      hasSound: seat.sound === true,
       isReserved,
       byLink,
       wall,
@@ -290,7 +292,9 @@ export class Room {
 
   #screenOrder(): ScreenOrder {
     const places = [...this.#places]
-    const viewers = places.filter(([, { sees }]) => sees === 'video').map(([viewer]) => viewer)
+    const ofVideo = places.filter(([, { sees }]) => sees === 'video')
+    const viewers = ofVideo.map(([viewer]) => viewer)
+    const sound = ofVideo.filter(([, { hasSound }]) => hasSound).map(([viewer]) => viewer)
     const { controller } = this
     const tiles = this.#tiles
     const isTiles = this.#screenViewers.length === 0 && tiles.length > 0
@@ -303,6 +307,7 @@ export class Room {
       viewers,
       pictures: places.some(([, { sees }]) => sees === 'pictures'),
       timeCode: this.#measuring.size > 0,
+      ...(sound.length > 0 && { sound }),
       ...(showsCamera && { camera: controller }),
     }
   }

@@ -61,6 +61,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   /** The page asked to watch only. */
   #asksToWatch = false
   #watches = false
+  #takesSound = false
   #isReserved = false
   /** The phone offered video: frames for other viewers are not for this page. */
   #hasVideo = false
@@ -77,7 +78,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.inTurn(() => this.#start())
   }
 
-  join({ screenSetting, watches }: Extract<ClientFrame, { action: 'joinRoom' }>): void {
+  join({ screenSetting, watches, sound }: Extract<ClientFrame, { action: 'joinRoom' }>): void {
+    this.#takesSound = sound === true
     this.inTurnUntilDone('seat', () => this.#takeSeat(screenSetting, watches))
   }
 
@@ -374,6 +376,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
       setting,
       ...(client && { client }),
       ...(watches && { watches }),
+      ...(this.#takesSound && { sound: true as const }),
       ...(isReserved && { isReserved }),
       ...(this.caller.visit && { byLink: true }),
     }

@@ -6,6 +6,7 @@ import type { AdbTexts } from '../texts.ts'
 import { ScrcpyControl } from './scrcpy-control.ts'
 import { ScrcpyServer } from './scrcpy-server.ts'
 import type { ScrcpyOptions } from './scrcpy-session.ts'
+import { ScrcpySound } from './scrcpy-sound.ts'
 import { ScrcpyVideo } from './scrcpy-video.ts'
 import { type ScrcpyTrouble, troubleIn } from './server-output.ts'
 
@@ -35,7 +36,7 @@ export class ScrcpyPhone {
   readonly #shell: AdbShell
   readonly #server: ScrcpyServer
   readonly #texts: AdbTexts
-  readonly #encoder = { refusesBaseline: false }
+  readonly #encoder = { refusesBaseline: false, lacksOpus: false }
   #control: Promise<ScrcpyControl> | undefined
   #video: ScrcpyVideo | undefined
   /** What takes the present gesture. */
@@ -77,6 +78,13 @@ export class ScrcpyPhone {
     }
     this.#video = await ScrcpyVideo.open(deps, request)
     return this.#video
+  }
+
+  /** Of the whole phone, whichever display is shown. sdk: API level of Android, 0 when unknown. */
+  openSound(sdk: number): Promise<ScrcpySound> {
+    const { signal } = this.#shell
+    const deps = { server: this.#server, texts: this.#texts, sdk, signal, encoder: this.#encoder }
+    return ScrcpySound.open({ ...deps, onLine: (line) => this.#read(line) })
   }
 
   /**

@@ -272,7 +272,7 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     for (const [codec, reason] of [
       [0, 'the phone gives no video'],
       [1, 'the phone cannot record its screen'],
-      [0x41414141, 'unknown video codec 0x41414141'],
+      [0x41414141, 'unknown codec 0x41414141'],
     ] as const) {
       const scrcpy = new FakeScrcpy('4.1')
       scrcpy.codec = codec

@@ -114,8 +114,8 @@ test('refuses sizes and lengths that no phone has', async () => {
   expect(await faultOf(Buffer.concat([h264, session(1080, 0)]))).toBe('size 1080x0')
   expect(await faultOf(Buffer.concat([h264, session(70_000, 100)]))).toBe('size 70000x100')
   expect(await faultOf(Buffer.concat([h264, packet(0n, '')]))).toBe('length 0')
-  const tooLong = word(0, 0, longestPacket + 1)
-  expect(await faultOf(Buffer.concat([h264, tooLong]))).toBe(`length ${longestPacket + 1}`)
+  const tooLong = word(0, 0, longestPacket.video + 1)
+  expect(await faultOf(Buffer.concat([h264, tooLong]))).toBe(`length ${longestPacket.video + 1}`)
 })
 
 test('reads the same however the stream is cut into chunks, and tells a stream that ends early', async () => {

@@ -52,8 +52,11 @@ const codecs = new Map<number, ScrcpyCodec>([
   [0x00726177, 'raw'],
 ])
 const noCodec = { disabled: 0, failed: 1 } as const
-/** Of one packet, in bytes. A key frame of a full screen has less than a tenth of it. */
-export const longestPacket = 8 * 1024 * 1024
+/**
+ * Of one packet, in bytes. A key frame of a full screen has less than a tenth of it, and what scrcpy reads of a sound at
+ * once a sixteenth.
+ */
+export const longestPacket = { video: 8 * 1024 * 1024, audio: 64 * 1024 } as const
 const headerLength = 12
 const flags = {
   inHeader: { config: 1n << 63n, key: 1n << 62n },
@@ -83,7 +86,7 @@ export async function* readScrcpyStream(
         yield toSize(head, 4)
         continue
       }
-      const data = await bytes.take(checkedLength(head.readUInt32BE(8)))
+      const data = await bytes.take(checkedLength(head.readUInt32BE(8), longestPacket[kind]))
       const packet = toMedia(head.readBigUInt64BE(), data, wire)
       const size = codec === 'h264' && hiddenSize(packet, wire)
       if (size) yield { type: 'size', ...size }
@@ -121,8 +124,8 @@ function toSize(bytes: Buffer, at: number): ScrcpyPacket {
   return { type: 'size', width, height }
 }
 
-function checkedLength(length: number): number {
-  if (length === 0 || length > longestPacket) throw new ScrcpyStreamError('length', String(length))
+function checkedLength(length: number, most: number): number {
+  if (length === 0 || length > most) throw new ScrcpyStreamError('length', String(length))
   return length
 }
 

@@ -9,11 +9,13 @@ import { FakeScrcpy } from '@fleetdeck/testing/phones/fake-scrcpy'
 import { hasFfmpeg, liveRecording, recordedPictures } from '@fleetdeck/testing/phones/h264'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
 import { carScreens } from '@fleetdeck/testing/phones/screens'
+import { opusTone } from '@fleetdeck/testing/phones/tones'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { executablePath, type OpenPage } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 import { type Phones, startAgent } from '../helpers/phones.ts'
+import { heard, watchSound } from '../helpers/sound.ts'
 import { seeFrames, seeVideo } from '../helpers/video.ts'
 
 const canRun = hasAdb && hasFfmpeg && existsSync(executablePath)
@@ -68,6 +70,7 @@ async function shown(
   // The fake video always has the same size: an automatic quality would restart it in search of another.
   const opened = await console_.open({ storage: { 'layout-setting': '{"screenQuality":"device"}' } })
   const { page } = opened
+  await watchSound(page)
   await page.goto('/device/deviceList?assStatus=0')
   await page.getByText(`adb-${deviceNo}`).first().waitFor()
   const { admin } = console_.site
@@ -113,6 +116,39 @@ test.skipIf(!canRun)(
     await expect.poll(() => scrcpy.isDark).toBe(false)
   },
 )
+
+test.skipIf(!canRun)('the sound of a phone is heard, or its button says why not and what to do', async () => {
+  const scrcpy = new FakeScrcpy('4.1')
+  scrcpy.size = size
+  scrcpy.pictures = recordedPictures(60, '270x600')
+  scrcpy.isEndless = true
+  scrcpy.gapMs = 33
+  scrcpy.sounds = { opus: await opusTone() }
+  scrcpy.soundCodec = 0
+  scrcpy.soundComplaint = `[server] ERROR: Failed to start audio capture
+[server] ERROR: On Android 11, audio capture must be started in the foreground, make sure that the device is unlocked when starting scrcpy.
+`
+  const opened = await shown('SS41', scrcpy)
+  const { page, t, errors, close } = opened
+  const listen = page.getByRole('button', { name: t('screen.listen'), exact: true })
+  const stop = page.getByRole('button', { name: t('screen.listenStop'), exact: true })
+  await listen.click()
+  const reason = page.getByText(t('screen.sound.locked'))
+  await reason.first().waitFor()
+  await listen.waitFor()
+  expect(await heard(page)).toEqual({ packets: 0, energy: 0 })
+
+  scrcpy.soundCodec = undefined
+  await listen.click()
+  await stop.waitFor()
+  await expect.poll(async () => (await heard(page)).energy).toBeGreaterThan(0.003)
+  expect(scrcpy.captures).toBe(1)
+  await stop.click()
+  await listen.waitFor()
+  await expect.poll(() => scrcpy.captures).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
 
 test.skipIf(!canRun)('a car shows its second display when it is chosen, and is touched there', async () => {
   const scrcpy = new FakeScrcpy()

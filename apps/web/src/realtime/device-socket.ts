@@ -54,7 +54,7 @@ export class DeviceSocket {
 
   /** Omitted settings are the device's own. A watcher never gets control. */
   joinRoom(screenSetting: Record<string, string> = {}, watches = false) {
-    this.#socket.send({ action: 'joinRoom', screenSetting, watches })
+    this.#socket.send({ action: 'joinRoom', screenSetting, watches, sound: true })
   }
 
   exitRoom() {
@@ -113,6 +113,11 @@ export class DeviceSocket {
 
   candidate(candidate: Candidate['candidate']) {
     this.#socket.send({ action: 'candidate', candidate })
+  }
+
+  /** Answered by the event `sound`. */
+  listen(isOn: boolean) {
+    this.#socket.send({ action: 'listen', isOn })
   }
 
   measure(isOn: boolean) {

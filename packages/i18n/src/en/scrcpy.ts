@@ -4,7 +4,7 @@ import type { scrcpy as zhcn } from '../zhcn/scrcpy.ts'
 export const scrcpy: SameKeys<typeof zhcn> = {
   'scrcpy.title': 'scrcpy server',
   'scrcpy.intro':
-    'Upload the server file of scrcpy once. All agents with real phones receive it automatically, for live touches, clipboard, two fingers and better video. The file is not downloaded automatically: get it from the releases of scrcpy (e.g. scrcpy-server-v4.1; versions 3.x and 4.x).',
+    'Upload the server file of scrcpy once. All agents with real phones receive it automatically, for live touches, clipboard, two fingers, better video and sound. The file is not downloaded automatically: get it from the releases of scrcpy (e.g. scrcpy-server-v4.1; versions 3.x and 4.x).',
   'scrcpy.none': 'No server file yet: agents use Android’s own commands',
   'scrcpy.current': 'File in use',
   'scrcpy.fileName': 'File name',

@@ -1,7 +1,7 @@
 export const scrcpy = {
   'scrcpy.title': 'scrcpy 服务端',
   'scrcpy.intro':
-    '上传一次 scrcpy 的服务端文件，所有连接真实手机的客户端会自动获取，用于实时触摸、剪贴板、双指操作和更好的视频。本系统不会自行下载该文件，请从 scrcpy 的发布页面获取（scrcpy-server-v4.1 等，支持 3.x 和 4.x 版本）。',
+    '上传一次 scrcpy 的服务端文件，所有连接真实手机的客户端会自动获取，用于实时触摸、剪贴板、双指操作、更好的视频和手机声音。本系统不会自行下载该文件，请从 scrcpy 的发布页面获取（scrcpy-server-v4.1 等，支持 3.x 和 4.x 版本）。',
   'scrcpy.none': '尚未上传服务端文件，客户端使用 Android 自带的命令',
   'scrcpy.current': '使用中的文件',
   'scrcpy.fileName': '文件名',

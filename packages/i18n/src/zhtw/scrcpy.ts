@@ -4,7 +4,7 @@ import type { scrcpy as zhcn } from '../zhcn/scrcpy.ts'
 export const scrcpy: SameKeys<typeof zhcn> = {
   'scrcpy.title': 'scrcpy 伺服端',
   'scrcpy.intro':
-    '上傳一次 scrcpy 的伺服端檔案，所有連接真實手機的用戶端會自動取得，用於即時觸控、剪貼簿、雙指操作和更好的視訊。本系統不會自行下載該檔案，請從 scrcpy 的發布頁面取得（scrcpy-server-v4.1 等，支援 3.x 和 4.x 版本）。',
+    '上傳一次 scrcpy 的伺服端檔案，所有連接真實手機的用戶端會自動取得，用於即時觸控、剪貼簿、雙指操作、更好的視訊和手機聲音。本系統不會自行下載該檔案，請從 scrcpy 的發布頁面取得（scrcpy-server-v4.1 等，支援 3.x 和 4.x 版本）。',
   'scrcpy.none': '尚未上傳伺服端檔案，用戶端使用 Android 內建的命令',
   'scrcpy.current': '使用中的檔案',
   'scrcpy.fileName': '檔案名稱',

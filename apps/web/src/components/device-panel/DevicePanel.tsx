@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { useText } from '../../ground/language.ts'
 import { noteDevice } from '../../ground/recent-devices.ts'
 import { useSession } from '../../ground/session-store.ts'
+import { videoMode } from '../../realtime/screen/picture-sink.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { BookingBar } from '../bookings/BookingBar.tsx'
 import { DeviceIdentity } from '../DeviceIdentity.tsx'
@@ -20,6 +21,7 @@ import { LatencyPanel } from '../screen/LatencyPanel.tsx'
 import { ModeSwitch } from '../screen/ModeSwitch.tsx'
 import { PhoneScreen } from '../screen/PhoneScreen.tsx'
 import { ScreenFigures, ScreenStatus } from '../screen/ScreenStatus.tsx'
+import { SoundTool } from '../screen/SoundTool.tsx'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
 import { usePhoneFiles } from '../screen/use-phone-files.ts'
 import { NewLinkPart } from '../screen-links/NewLinkPart.tsx'
@@ -136,7 +138,12 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
         </ScreenStatus>
         <ControlTools session={session} state={state} />
         <ModeSwitch session={session} state={state} onChoose={control.choose} />
-        <CameraTool session={session} state={state} />
+        <span className={styles.senses}>
+          {state.phase === 'live' && (
+            <SoundTool session={session} state={state} onVideo={() => control.choose(videoMode)} inBar />
+          )}
+          <CameraTool session={session} state={state} />
+        </span>
       </div>
       <PhoneKeys control={control} />
       {details && <div className={styles.details}>{details}</div>}

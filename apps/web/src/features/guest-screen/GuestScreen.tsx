@@ -2,11 +2,13 @@ import { guestScreens } from '@fleetdeck/contract/screen-links'
 import { Button } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PhoneScreen } from '../../components/screen/PhoneScreen.tsx'
+import { SoundTool } from '../../components/screen/SoundTool.tsx'
 import { useScreenSession } from '../../components/screen/use-screen-session.ts'
 import { LanguageLinks } from '../../components/sign-in/LanguageLinks.tsx'
 import { fullTime } from '../../components/time-text.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useSiteZone } from '../../ground/site-zone.ts'
+import { videoMode } from '../../realtime/screen/picture-sink.ts'
 import type { ScreenNotice, ScreenRequest } from '../../realtime/screen/screen-session.ts'
 import type { ScreenState } from '../../realtime/screen/screen-state.ts'
 import { GuestControls } from './GuestControls.tsx'
@@ -77,6 +79,9 @@ export function GuestScreen({ visit, facts, isEmbedded, onEnd }: GuestScreenProp
         <span role="status">{notice || stateText(state, mayControl, t)}</span>
         {recording && <span className={styles.recorded}>● {t('screenLink.recorded')}</span>}
         <span className={styles.tools}>
+          {phase === 'live' && (
+            <SoundTool session={session} state={state} onVideo={() => session?.choose(videoMode)} inBar />
+          )}
           {!isEmbedded && (
             <>
               <span className={styles.soft}>{t('screenLink.until', { time: fullTime(expiresAt) })}</span>

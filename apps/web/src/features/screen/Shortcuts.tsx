@@ -1,6 +1,7 @@
 import { neighbourKeys } from '../../components/device-panel/neighbours.ts'
 import { KeyRows } from '../../components/KeyRows.tsx'
 import { ScreenKeyRows } from '../../components/screen/ScreenKeyRows.tsx'
+import { soundKey } from '../../components/screen/SoundTool.tsx'
 import { useText } from '../../ground/language.ts'
 import styles from './screen-page.module.css'
 
@@ -11,6 +12,7 @@ export function Shortcuts() {
       <div>{t('screen.shortcutsHint')}</div>
       <dl className={styles.shortcuts}>
         <ScreenKeyRows />
+        <KeyRows rows={[[soundKey.label, t('screen.listen')]]} />
         <KeyRows rows={neighbourKeys.map(({ label, text }) => [label, t(text)])} />
         <dt>{t('screen.ctrlScroll')}</dt>
         <dd>{t('screen.zoomHere')}</dd>

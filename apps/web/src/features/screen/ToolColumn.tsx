@@ -13,11 +13,13 @@ import type { DeviceControl } from '../../components/device-panel/use-device-con
 import { ToolsButton } from '../../components/phone-tools/ToolsButton.tsx'
 import { KeyTools, Tool, ToolGap } from '../../components/screen/KeyTools.tsx'
 import { RecordTool } from '../../components/screen/RecordTool.tsx'
+import { SoundTool } from '../../components/screen/SoundTool.tsx'
 import { ClipboardTool, TypeTool } from '../../components/screen/TextTools.tsx'
 import toolStyles from '../../components/screen/tools.module.css'
 import type { PhoneFiles } from '../../components/screen/use-phone-files.ts'
 import { usePopoverSide, useToolSide } from '../../components/screen/use-tool-side.ts'
 import { useText } from '../../ground/language.ts'
+import { videoMode } from '../../realtime/screen/picture-sink.ts'
 import { DisplayTool } from './DisplayTool.tsx'
 import { ScreenshotTool } from './ScreenshotTool.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -61,6 +63,12 @@ export function ToolColumn(props: ToolColumnProps) {
         hintSide={side}
       />
       <ToolGap />
+      <SoundTool
+        session={control.session}
+        state={control.state}
+        onVideo={() => control.choose(videoMode)}
+        hasKey
+      />
       <DisplayTool control={control} />
       <ScreenshotTool control={control} deviceId={deviceId} />
       <RecordTool

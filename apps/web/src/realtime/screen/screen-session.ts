@@ -1,6 +1,6 @@
 import type { ClientEvent } from '@fleetdeck/contract/device-socket'
 import type { SystemLog, ToolRequest } from '@fleetdeck/contract/phone-tools'
-import type { IceServer, ScreenActionType } from '@fleetdeck/contract/screen-action'
+import type { IceServer, ScreenActionType, Sound } from '@fleetdeck/contract/screen-action'
 import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { QualityProfile } from '../../ground/theme/settings-store.ts'
 import { type DeviceCommand, DeviceSocket } from '../device-socket.ts'
@@ -14,14 +14,17 @@ import {
   afterEvent,
   afterFrame,
   afterSocket,
+  afterSound,
   afterStart,
   afterStop,
   afterVideo,
   initialScreenState,
   type ScreenState,
+  type SoundTrouble,
 } from './screen-state.ts'
 import { type ScreenStats, wallClock } from './screen-stats.ts'
 import { codecName } from './sdp-codecs.ts'
+import { SoundPlayer } from './sound-player.ts'
 import { type ToolAnswer, ToolRequests } from './tool-requests.ts'
 import { type VideoEnd, VideoLink } from './video-link.ts'
 
@@ -96,6 +99,11 @@ export class ScreenSession {
   /** Frames if the phone could not send the chosen video. */
   #mode: ScreenMode | undefined
   #link: VideoLink | undefined
+  readonly #player = new SoundPlayer()
+  /** Of the present link. */
+  #soundTrack: MediaStreamTrack | undefined
+  /** Also while the connection is lost. */
+  #wantsSound = false
   #meter: LatencyMeter | undefined
   #timing: ReturnType<typeof setInterval> | undefined
 
@@ -218,7 +226,10 @@ export class ScreenSession {
     this.#chosen = mode
     this.#mode = mode
     this.#set(afterVideo(this.#state, { videoEnd: undefined, videoMessage: '' }))
-    if (mode === picturesMode) this.#endVideo()
+    if (mode === picturesMode) {
+      this.#wantsSound = false
+      this.#endVideo()
+    }
     this.#join()
   }
 
@@ -244,6 +255,15 @@ export class ScreenSession {
   shareCamera(isShared: boolean) {
     if (isShared) this.#link?.shareCamera()
     else this.#link?.stopCamera()
+  }
+
+  /** Hears the phone from now on, or as soon as there is video. */
+  listen(isOn: boolean) {
+    this.#wantsSound = isOn
+    if (!this.#soundTrack) return
+    if (!isOn) this.#player.stop()
+    this.#socket.listen(isOn)
+    this.#set(afterSound(this.#state, isOn ? 'starting' : 'off'))
   }
 
   /** Releases control to others; the screen stays. */
@@ -343,6 +363,7 @@ export class ScreenSession {
     else if (event.action === 'offer') this.#link?.offer(event.sdp)
     else if (event.action === 'candidate') this.#link?.candidate(event.candidate)
     else if (event.action === 'videoFailed') this.#fallBack('videoFailed', event.msg)
+    else if (event.action === 'sound') this.#soundChanged(event)
     else if (event.action === 'timing') this.#meter?.timing(event, wallClock())
   }
 
@@ -366,6 +387,7 @@ export class ScreenSession {
             this.#areFramesLate ||= queuedMs >= shortestFreezeMs
           },
         }),
+      onSound: (track) => this.#soundOffered(track),
       onCamera: (camera) => this.#set(afterVideo(this.#state, { camera })),
       onReport: (report) => this.#videoReported(report),
       onEnd: (reason, codecs = []) => this.#fallBack(reason, codecs.map(codecName).join(', ')),
@@ -378,6 +400,31 @@ export class ScreenSession {
     this.#adaptToSize(isFirst)
   }
 
+  /** Who listened before the connection was lost goes on. */
+  #soundOffered(track: MediaStreamTrack | undefined) {
+    this.#soundTrack = track
+    this.#set(afterSound(this.#state, track ? 'off' : 'none'))
+    if (this.#wantsSound) this.listen(track !== undefined)
+  }
+
+  #soundChanged({ isOn, why, msg }: Sound) {
+    if (!this.#soundTrack) return
+    // An answer to an earlier request.
+    if (isOn !== this.#wantsSound && why === undefined) return
+    if (isOn) {
+      this.#set(afterSound(this.#state, 'on'))
+      this.#player.play(this.#soundTrack).catch(() => this.#soundFailed({ why: 'browser' }))
+    } else if (why === undefined) this.#set(afterSound(this.#state, 'off'))
+    else this.#soundFailed({ why, msg })
+  }
+
+  #soundFailed(reason: { why: SoundTrouble; msg?: string | undefined }) {
+    if (reason.why === 'browser') this.#socket.listen(false)
+    this.#wantsSound = false
+    this.#player.stop()
+    this.#set(afterSound(this.#state, 'failed', reason))
+  }
+
   #videoShown() {
     if (!this.#link) return
     this.#set(afterVideo(afterFrame(this.#state), { video: 'on', videoEnd: undefined, videoMessage: '' }))
@@ -385,6 +432,7 @@ export class ScreenSession {
 
   /** Frames need no separate path: they use the existing socket. */
   #fallBack(videoEnd: VideoEnd | 'videoFailed', videoMessage = '') {
+    this.#wantsSound = false
     this.#endVideo()
     this.#mode = picturesMode
     this.#set(afterVideo(this.#state, { videoEnd, videoMessage }))
@@ -395,6 +443,9 @@ export class ScreenSession {
     this.#link?.close()
     this.#link = undefined
     this.#report = undefined
+    this.#soundTrack = undefined
+    this.#player.stop()
+    if (this.#state.sound !== 'unknown') this.#set(afterSound(this.#state, 'unknown'))
     this.#sink?.endVideo()
     if (this.#state.video !== 'off') this.#set(afterVideo(this.#state, { video: 'off', camera: 'none' }))
   }

@@ -1,5 +1,6 @@
 import type { ClientEvent } from '@fleetdeck/contract/device-socket'
 import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
+import type { SoundFailure } from '@fleetdeck/contract/screen-action'
 import type { SocketRefusal, SocketState } from '../browser-socket.ts'
 import type { CameraState, VideoEnd } from './video-link.ts'
 
@@ -9,6 +10,14 @@ import type { CameraState, VideoEnd } from './video-link.ts'
  * closed permanently.
  */
 export type ScreenPhase = 'connecting' | 'stopped' | 'starting' | 'live' | 'offline' | 'refused' | 'closed'
+
+/**
+ * unknown: sound comes with video, and there is none · none: the phone's video has no sound · off: nobody listens on this
+ * page · starting: requested · on: it is heard · failed: the phone, or the browser, gives none.
+ */
+export type SoundState = 'unknown' | 'none' | 'off' | 'starting' | 'on' | 'failed'
+/** browser: it lets the page play nothing. */
+export type SoundTrouble = SoundFailure | 'browser'
 
 export interface ScreenState {
   socket: SocketState
@@ -20,6 +29,10 @@ export interface ScreenState {
   videoMessage: string
   /** The operator's own, which the phone may show in its video. */
   camera: CameraState
+  sound: SoundState
+  /** Why it failed, and what the phone says of it. */
+  soundTrouble: SoundTrouble | undefined
+  soundMessage: string
   /** The server's message, for refused, stopped and closed. */
   message: string
   /** Unknown until the server reports it. */
@@ -45,6 +58,9 @@ export const initialScreenState: ScreenState = {
   videoEnd: undefined,
   videoMessage: '',
   camera: 'none',
+  sound: 'unknown',
+  soundTrouble: undefined,
+  soundMessage: '',
   online: undefined,
   controller: null,
   youControl: false,
@@ -87,6 +103,12 @@ export const afterFrame = (state: ScreenState): ScreenState =>
 
 type VideoInfo = Partial<Pick<ScreenState, 'video' | 'videoEnd' | 'videoMessage' | 'camera'>>
 export const afterVideo = (state: ScreenState, info: VideoInfo): ScreenState => ({ ...state, ...info })
+
+export const afterSound = (
+  state: ScreenState,
+  sound: SoundState,
+  { why, msg = '' }: { why?: SoundTrouble | undefined; msg?: string | undefined } = {},
+): ScreenState => ({ ...state, sound, soundTrouble: why, soundMessage: msg })
 
 export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState {
   switch (event.action) {

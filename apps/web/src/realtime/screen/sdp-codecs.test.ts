@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codecName, codecsIn, isVideoRefused } from './sdp-codecs.ts'
+import { codecName, codecsIn, isVideoRefused, withStereo } from './sdp-codecs.ts'
 
 const head = ['v=0', 'm=audio 9 UDP/TLS/RTP/SAVPF 111', 'a=rtpmap:111 opus/48000/2']
 const lines = (...video: string[]) => [...head, ...video, ''].join('\r\n')
@@ -22,6 +22,13 @@ test('an answer without a common codec refuses the video', () => {
   expect(isVideoRefused(lines('m=video 0 UDP/TLS/RTP/SAVPF 0'))).toBe(true)
   expect(isVideoRefused(lines('m=video 9 UDP/TLS/RTP/SAVPF 0'))).toBe(true)
   expect(isVideoRefused(undefined)).toBe(true)
+})
+
+test('an answer takes both channels of a sound, once', () => {
+  const answer = lines('a=fmtp:111 minptime=10;useinbandfec=1', 'm=video 9 UDP/TLS/RTP/SAVPF 96')
+  const both = answer.replace('useinbandfec=1', 'useinbandfec=1;stereo=1')
+  expect(withStereo(answer)).toBe(both)
+  expect(withStereo(both)).toBe(both)
 })
 
 test('codecs have the names that users know', () => {

@@ -12,5 +12,9 @@ export const codecsIn = (sdp: string): string[] => {
 export const isVideoRefused = (answer = ''): boolean =>
   /^m=video (\d+)/m.exec(answer)?.[1] === '0' || codecsIn(answer).length === 0
 
+/** Browsers answer for one channel of sound, unless told that both are wanted. */
+export const withStereo = (answer: string): string =>
+  answer.replace(/^(a=fmtp:\d+ (?!.*\bstereo=)[^\r\n]*\buseinbandfec=1)/gm, '$1;stereo=1')
+
 /** As users know it. */
 export const codecName = (codec: string): string => (codec === 'H264' ? 'H.264' : codec)

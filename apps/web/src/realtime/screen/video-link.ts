@@ -1,7 +1,7 @@
 import type { Candidate, IceServer } from '@fleetdeck/contract/screen-action'
 import { inBackground } from '../../api/feedback.ts'
 import { type LineReport, readTotals, toReport, type VideoTotals } from './line-report.ts'
-import { codecsIn, isVideoRefused } from './sdp-codecs.ts'
+import { codecsIn, isVideoRefused, withStereo } from './sdp-codecs.ts'
 
 /**
  * noCodec: the browser decodes nothing that the phone encodes · noPath: no connection to the phone · noPicture:
@@ -20,6 +20,8 @@ export interface VideoLinkOptions {
   onAnswer: (sdp: string) => void
   onCandidate: (candidate: CandidateFields) => void
   onTrack: (track: MediaStreamTrack) => void
+  /** Undefined for an offer without sound. */
+  onSound: (track: MediaStreamTrack | undefined) => void
   onCamera: (state: CameraState) => void
   /** About once a second while video arrives. */
   onReport: (report: LineReport) => void
@@ -55,6 +57,7 @@ export class VideoLink {
     this.#peer = new RTCPeerConnection({ iceServers: options.iceServers.map((server) => ({ ...server })) })
     this.#peer.onicecandidate = ({ candidate }) => candidate && options.onCandidate(toFields(candidate))
     this.#peer.ontrack = ({ track, receiver }) => {
+      if (track.kind === 'audio') return
       // Every frame is shown as soon as it is decoded.
       if ('jitterBufferTarget' in receiver) receiver.jitterBufferTarget = 0
       options.onTrack(track)
@@ -74,12 +77,16 @@ export class VideoLink {
   offer(sdp: string) {
     this.#inTurn(async () => {
       await this.#peer.setRemoteDescription({ type: 'offer', sdp })
-      const camera = this.#peer.getTransceivers()[1]
+      const transceivers = this.#peer.getTransceivers()
+      const [, camera] = transceivers.filter(({ receiver }) => receiver.track.kind === 'video')
+      const sound = transceivers.find(({ receiver }) => receiver.track.kind === 'audio')
       if (camera) camera.direction = 'sendonly'
-      const answer = await this.#peer.createAnswer()
+      const created = await this.#peer.createAnswer()
+      const answer = { type: created.type, sdp: withStereo(created.sdp ?? '') }
       if (isVideoRefused(answer.sdp)) return this.#end('noCodec', codecsIn(sdp))
       await this.#peer.setLocalDescription(answer)
-      this.#options.onAnswer(answer.sdp ?? '')
+      this.#options.onAnswer(answer.sdp)
+      this.#options.onSound(sound?.receiver.track)
       this.#cameraSender = camera?.sender
       if (camera) inBackground(this.#offerCamera())
     })

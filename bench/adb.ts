@@ -16,7 +16,7 @@ import { AdbShell } from '../apps/agent/src/drivers/adb/shell.ts'
 import { adbTexts } from '../apps/agent/src/drivers/adb/texts.ts'
 import { startAgent } from '../e2e/helpers/phones.ts'
 import { readStamp } from './adb/stamps.ts'
-import { watch } from './adb/watch.ts'
+import { listen, watch } from './adb/watch.ts'
 import {
   inMs,
   median,
@@ -151,16 +151,19 @@ async function directly(adb: RealAdb, scrcpyFile: string): Promise<number[]> {
 
 async function measureVideo(pid: number, sockets: FakeSocket[], direct: number[]): Promise<void> {
   const ages: number[] = []
-  const viewers = await Promise.all(sockets.map((socket) => watch(socket, (age) => ages.push(age))))
-  await pause(settleMs)
-  ages.length = 0
-  const pids = processesOf(pid)
-  const busy = cpuTime(pids)
-  await pause(seconds * 1000)
-  const load = (cpuTime(pids) - busy) / (seconds * 1000)
+  let sounds = 0
+  const received = { seen: (age: number) => ages.push(age), heard: () => sounds++ }
+  const viewers = await Promise.all(sockets.map((socket) => watch(socket, received)))
+  const silent = await loadOf(pid, ages)
   const perSecond = ages.length / seconds / sockets.length
+  const [middle, slow] = [median(ages), quantile(ages, 0.95)]
+  await Promise.all(sockets.map(listen))
+  const before = sounds
+  const audible = await loadOf(pid, ages)
+  const heardPerSecond = (sounds - before) / (seconds + settleMs / 1000) / sockets.length
   await Promise.all(viewers.map((viewer) => viewer.close()))
-  const share = quantile(ages, 0.95) - quantile(direct, 0.95)
+  const share = slow - quantile(direct, 0.95)
+  const ofPhone = (load: number) => ((load * 100) / sockets.length).toFixed(1)
   printRows(
     [`${sockets.length} phones seen at 720×1280, 30 pictures/s, by scrcpy, ${seconds} s`, 'figure', 'goal'],
     [
@@ -170,9 +173,22 @@ async function measureVideo(pid: number, sockets: FakeSocket[], direct: number[]
         `${inMs(median(direct))} / ${inMs(quantile(direct, 0.95))}`,
         '',
       ],
-      ['age at the viewer p50 / p95, ms', `${inMs(median(ages))} / ${inMs(quantile(ages, 0.95))}`, ''],
+      ['age at the viewer p50 / p95, ms', `${inMs(middle)} / ${inMs(slow)}`, ''],
       ['agent and WebRTC, difference of p95, ms', inMs(share), '10'],
-      ['processor, % of a core a phone', ((load * 100) / sockets.length).toFixed(1), ''],
+      ['processor, % of a core a phone', ofPhone(silent), ''],
+      ['packets of sound/s of each listener', heardPerSecond.toFixed(1), '50'],
+      ['processor with sound, % of a core a phone', ofPhone(audible), ''],
+      ['ratio', (audible / silent).toFixed(2), ''],
     ],
   )
+}
+
+/** As a share of a core, with the ages of the frames in that time. */
+async function loadOf(pid: number, ages: number[]): Promise<number> {
+  await pause(settleMs)
+  ages.length = 0
+  const pids = processesOf(pid)
+  const busy = cpuTime(pids)
+  await pause(seconds * 1000)
+  return (cpuTime(pids) - busy) / (seconds * 1000)
 }

@@ -82,7 +82,9 @@ export async function benchBeside(): Promise<void> {
     for (const phone of phones) followHeartbeats(phone, heartbeats)
     const frames: number[] = []
     const viewers = await Promise.all(
-      phones.slice(0, watched).map((socket) => watch(socket, (age) => frames.push(age))),
+      phones
+        .slice(0, watched)
+        .map((socket) => watch(socket, { seen: (age) => frames.push(age), heard: () => {} })),
     )
     const fakes = [other.process, searched.process]
     const parts = { phones, fakes, heartbeats, frames, agentId: agent.pid }

@@ -1,9 +1,12 @@
+import { CheckCode } from '@fleetdeck/contract/check-codes'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import { languages } from '@fleetdeck/i18n/languages'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
+import { misfits } from '../helpers/misfits.ts'
 
 let deck: Console
 let phone: TestSocket
@@ -81,3 +84,18 @@ test('a phone that refuses taps is marked everywhere, with its remedy, until a n
   await notice.waitFor({ state: 'detached' })
   expect(errors).toEqual([])
 })
+
+test.each(languages)(
+  'a phone on which everything must be mended fits a narrow page: %s',
+  async (language) => {
+    const { page, t } = await deck.open({ language, width: 375, height: 800 })
+    phone.send({
+      action: 'check',
+      findings: CheckCode.options.map((code) => ({ code, level: 'mustBeMended', way: 'xiaomi-usb-install' })),
+    })
+    await page.goto('/device/deviceList?diagnosis=A001')
+    const view = page.getByRole('dialog').getByRole('region', { name: t('check.title') })
+    for (const code of CheckCode.options) await view.getByText(t(`check.${code}.mend`)).waitFor()
+    expect(await misfits(page)).toEqual([])
+  },
+)

@@ -23,7 +23,7 @@ export const phoneCheck = {
   'check.inputMethod': 'Typing',
   'check.inputMethod.mend': 'Can type English only',
   'check.inputMethod.advice':
-    'Install the ADBKeyboard input method, or configure scrcpy-server for the agent',
+    'Install the ADBKeyboard input method, or upload the scrcpy server file (Site → scrcpy server)',
   'check.writeSettings': 'Changing settings',
   'check.writeSettings.mend': 'Settings cannot be changed',
   'check.writeSettings.advice':

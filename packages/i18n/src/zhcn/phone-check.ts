@@ -22,7 +22,7 @@ export const phoneCheck = {
   'check.input.advice': '手机拒绝来自 adb 的点按和按键，请在开发者选项中开启对应权限',
   'check.inputMethod': '文字输入',
   'check.inputMethod.mend': '只能输入英文',
-  'check.inputMethod.advice': '安装 ADBKeyboard 输入法，或为客户端配置 scrcpy-server',
+  'check.inputMethod.advice': '安装 ADBKeyboard 输入法，或在“站点管理 → scrcpy 服务端”上传文件',
   'check.writeSettings': '修改设置',
   'check.writeSettings.mend': '无法修改设置',
   'check.writeSettings.advice': '手机不允许 adb 修改设置，请在开发者选项中开启对应权限',

@@ -22,7 +22,7 @@ export const phoneCheck = {
   'check.input.advice': '手機拒絕來自 adb 的點按和按鍵，請在開發人員選項中開啟對應權限',
   'check.inputMethod': '文字輸入',
   'check.inputMethod.mend': '只能輸入英文',
-  'check.inputMethod.advice': '安裝 ADBKeyboard 輸入法，或為用戶端設定 scrcpy-server',
+  'check.inputMethod.advice': '安裝 ADBKeyboard 輸入法，或在「站台管理 → scrcpy 伺服端」上傳檔案',
   'check.writeSettings': '修改設定',
   'check.writeSettings.mend': '無法修改設定',
   'check.writeSettings.advice': '手機不允許 adb 修改設定，請在開發人員選項中開啟對應權限',

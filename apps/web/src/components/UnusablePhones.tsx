@@ -32,7 +32,7 @@ function PhonesAndAdvice({ phones }: { phones: UnusablePhone[] }) {
   const seesComputers = useMay(computerList)
   return (
     <ul className={styles.unusable}>
-      {phones.map(({ host, computerId, port, serial, state, deviceId: id = '', takenAt }) => (
+      {phones.map(({ host, computerId, port, serial, state, deviceId: id, takenAt }) => (
         <li key={`${host} ${serial}`}>
           <span>
             <code>{serial}</code> ·{' '}
@@ -40,7 +40,7 @@ function PhonesAndAdvice({ phones }: { phones: UnusablePhone[] }) {
             · {port && <>{t('unusable.port', { port })} · </>}
             <strong>{t(`unusable.${state}`)}</strong>
           </span>
-          {state === 'identityTaken' && (
+          {state === 'identityTaken' && id && (
             <span>
               {takenAt ? t('unusable.takenAt', { id, ...takenAt }) : t('unusable.takenElsewhere', { id })}
             </span>

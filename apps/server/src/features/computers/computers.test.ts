@@ -367,3 +367,11 @@ test('a phone keeps the time since when it has been in its state', async () => {
     .toBe('hw-1')
   expect((await one()).phones[0]?.since).toBe(before?.since)
 })
+
+test('phones that cannot be used are listed by computer and port, as people count', async () => {
+  const ports = ['1-4.10', '1-4.2', '1-4.1']
+  const phones = ports.map((port, index) => ({ ...locked, serial: `S${index}`, port }))
+  await connected({ report: computerReport({ phones }) })
+  const listed = await site.admin.call(unusablePhones.list)
+  expect(listed.map(({ port }) => port)).toEqual(['1-4.1', '1-4.2', '1-4.10'])
+})

@@ -8,6 +8,7 @@ import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { isFreshReport, oldestReport } from '../../domain/devices/fresh-report.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { NaturalKey } from '../../platform/db/natural-key.ts'
 import { computerPhones, computers } from '../../platform/db/schema/computers.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
@@ -55,7 +56,11 @@ export const listOfComputers = (db: Db, scope: Scope) =>
         ownedWithin(scope, computers.ownerId),
       ),
     )
-    .orderBy(computers.computerName, computerPhones.serial)
+    .orderBy(
+      new NaturalKey(computers.computerName),
+      new NaturalKey(computerPhones.port),
+      computerPhones.serial,
+    )
 
 /** Phones of the site's own key are shown to users who see all devices. */
 export async function listUnusable(db: Db, scope: Scope) {

@@ -150,6 +150,81 @@ test.skipIf(!canRun)('the sound of a phone is heard, or its button says why not 
   await close()
 })
 
+test.skipIf(!canRun)('two fingers and a keyboard reach a phone with scrcpy as such', async () => {
+  const scrcpy = new FakeScrcpy('4.1')
+  scrcpy.size = size
+  scrcpy.pictures = recordedPictures(60, '270x600')
+  scrcpy.isEndless = true
+  scrcpy.gapMs = 33
+  const opened = await shown('SCKEYS', scrcpy)
+  const { page, t, errors, close } = opened
+  const screen = page.getByRole('application')
+  const { x = 0, y = 0, width = 0, height = 0 } = (await screen.boundingBox()) ?? {}
+  await page.mouse.move(x + width * 0.75, y + height / 2)
+  await page.keyboard.down('Control')
+  await page.mouse.down()
+  const near = (action: number, pointer: bigint, at: number) =>
+    scrcpy.touches.take(
+      (touch) => touch.action === action && touch.pointer === pointer && Math.abs(touch.x - at) <= 3,
+    )
+  await near(0, -2n, size.width * 0.75)
+  await near(0, -3n, size.width * 0.25)
+  await page.mouse.move(x + width * 0.9, y + height / 2)
+  await near(2, -2n, size.width * 0.9)
+  await near(2, -3n, size.width * 0.1)
+  await page.mouse.up()
+  await page.keyboard.up('Control')
+  await near(1, -3n, size.width * 0.1)
+  await near(1, -2n, size.width * 0.9)
+
+  await page.getByRole('button', { name: t('screen.keyboardIn') }).click()
+  await expect.poll(() => scrcpy.keyboards.size).toBe(1)
+  const keys = page.getByText(t('screen.keysHere'))
+  await expect.poll(() => keys.evaluate((one) => one === document.activeElement)).toBe(true)
+  const report = () => scrcpy.reports.take()
+  await page.keyboard.down('ShiftLeft')
+  expect(await report()).toBe('0200000000000000')
+  await page.keyboard.down('KeyN')
+  expect(await report()).toBe('0200110000000000')
+  await page.keyboard.up('KeyN')
+  expect(await report()).toBe('0200000000000000')
+  await page.keyboard.up('ShiftLeft')
+  expect(await report()).toBe('0000000000000000')
+  await page.keyboard.down('Tab')
+  await page.keyboard.down('F5')
+  expect([await report(), await report()]).toEqual(['00002b0000000000', '00002b3e00000000'])
+  // Leaves the phone's keyboard: no key stays down.
+  await page.keyboard.press('Escape')
+  expect(await report()).toBe('0000000000000000')
+  await page.keyboard.press('KeyQ')
+  await screen.click()
+  await page.keyboard.down('KeyA')
+  expect(await report()).toBe('0000040000000000')
+  expect(scrcpy.pasted).toBe('')
+  expect(errors).toEqual([])
+  await close()
+  expect(await report()).toBe('0000000000000000')
+  await expect.poll(() => scrcpy.keyboards.size).toBe(0)
+})
+
+test.skipIf(!canRun)('a phone that refuses a keyboard says so, and is typed on as before', async () => {
+  const scrcpy = new FakeScrcpy('4.1')
+  scrcpy.size = size
+  scrcpy.pictures = recordedPictures(60, '270x600')
+  scrcpy.isEndless = true
+  scrcpy.gapMs = 33
+  scrcpy.refusesKeyboards = true
+  const opened = await shown('SCNOKEYS', scrcpy)
+  const { page, t, errors, close } = opened
+  await page.getByRole('button', { name: t('screen.keyboardIn') }).click()
+  await page.getByText(t('phone.tool.noKeyboard')).waitFor()
+  await page.getByRole('application').click()
+  await page.keyboard.type('hi')
+  await expect.poll(() => scrcpy.pasted).toBe('hi')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test.skipIf(!canRun)('a car shows its second display when it is chosen, and is touched there', async () => {
   const scrcpy = new FakeScrcpy()
   scrcpy.size = { width: 1280, height: 720 }
@@ -187,6 +262,14 @@ test.skipIf(!canRun)(
     await showFigures(opened)
     await expect.poll(() => page.locator('[data-measure=source]').textContent()).toBe('screenrecord')
     await page.getByText(t('screen.sourceLost.version', { way: 'scrcpy', detail: '5.0' })).waitFor()
+
+    await page.getByRole('button', { name: t('screen.keyboardIn') }).click()
+    await page.getByText(t('phone.tool.needsScrcpy')).waitFor()
+    await page.keyboard.down('Control')
+    await page.getByRole('application').click()
+    await page.keyboard.up('Control')
+    await page.getByText(t('phone.oneFinger')).waitFor()
+    expect(opened.phone.lines.filter((line) => line.startsWith('input'))).toEqual([])
     expect(errors).toEqual([])
     await close()
   },

@@ -152,6 +152,7 @@ export class PhoneAgent implements Uplink {
     this.#unlisten = driver.listen((event) => {
       if (event.type === 'log') this.#capabilities.log.write(event.level, event.msg)
       if (event.type === 'found') this.#capabilities.check.take(event.finding)
+      if (event.type === 'screenSource') this.#capabilities.heartbeat.changed()
     })
     this.#finished = this.#run()
     inBackground(this.#finished, this.#settings.notice, 'agent.phoneFailed')
@@ -406,6 +407,7 @@ export class PhoneAgent implements Uplink {
     this.#capabilities.heartbeat.stop()
     this.#capabilities.screen.stop()
     this.#capabilities.video.stop()
+    this.#capabilities.input.release()
     this.#capabilities.tools.release()
   }
 

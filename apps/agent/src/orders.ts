@@ -103,6 +103,7 @@ export function orderHandlers({
     canvas_action: act,
     typeText: act,
     pressKey: act,
+    holdKeys: act,
     setClipboard: (order) => input.apply(order),
     askClipboard: (order) => input.apply(order),
     askCheck: () => check.start(),

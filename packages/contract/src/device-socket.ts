@@ -8,6 +8,7 @@ import {
   Candidate,
   CanvasAction,
   Clipboard,
+  HoldKeys,
   IceServer,
   Listen,
   Measure,
@@ -76,6 +77,7 @@ export const ClientFrame = z.discriminatedUnion('action', [
   CanvasAction,
   TypeText,
   PressKey,
+  HoldKeys,
   SetClipboard,
   AskClipboard,
   /** Answered by `toolReply`. */

@@ -14,6 +14,7 @@ import {
   Candidate,
   CanvasAction,
   Clipboard,
+  HoldKeys,
   IceServer,
   Listen,
   Offer,
@@ -295,6 +296,7 @@ export const PhoneOrder = z.discriminatedUnion('action', [
   CanvasAction,
   TypeText,
   PressKey,
+  HoldKeys,
   SetClipboard,
   AskClipboard.extend({ viewer: z.string() }),
   /** Answered by toolReply, with the same id. */

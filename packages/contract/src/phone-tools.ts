@@ -48,6 +48,11 @@ const ToolRequest = z.discriminatedUnion('tool', [
   z.object({ tool: z.literal('listFiles'), folder }),
   /** Its system log, from its newest lines on, until it is off. */
   z.object({ tool: z.literal('followLog'), isOn: z.boolean() }),
+  /**
+   * Plugs a hardware keyboard in, whose keys follow as `holdKeys`, or out, which releases them. It is plugged out when
+   * the page no longer controls the phone, and when the phone loses its connection.
+   */
+  z.object({ tool: z.literal('setKeyboard'), isOn: z.boolean() }),
   z.object({ tool: z.literal('readPlace') }),
   /** Pictures, video and fingers are of this one from now on, for all pages; of the main one when it is gone. */
   z.object({ tool: z.literal('showDisplay'), display: displayNumber }),
@@ -71,6 +76,8 @@ export const ToolFailure = z.enum([
   'needsAndroid13',
   /** Android does not permit it. */
   'notPermitted',
+  /** The phone lets no program add a keyboard. */
+  'noKeyboard',
   'noApp',
   'noFolder',
   'noLanguage',

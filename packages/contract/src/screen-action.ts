@@ -19,6 +19,8 @@ export const ScreenActionType = z.enum([
 export type ScreenActionType = z.infer<typeof ScreenActionType>
 
 const fraction = z.number().min(0).max(1)
+const ScreenPoint = z.object({ x: fraction, y: fraction })
+export type ScreenPoint = z.output<typeof ScreenPoint>
 
 /** `canvas_action` of spec §7; x and y are fractions of the phone's screen, from its upper left corner. */
 export const CanvasAction = z.object({
@@ -28,6 +30,11 @@ export const CanvasAction = z.object({
   y: fraction.default(0),
   /** The finger stands for a mouse wheel; a phone that can turn a wheel where the finger touched does that instead. */
   wheel: z.literal(true).optional(),
+  /**
+   * Of a touch: where a second finger is. It is put down with the first touch that has it, follows, and is lifted with
+   * the first finger, or by a move without it. Only phones that report `pinch` get it.
+   */
+  second: ScreenPoint.optional(),
 })
 export type CanvasAction = z.output<typeof CanvasAction>
 
@@ -50,6 +57,17 @@ export const PhoneKey = z.enum([
 export type PhoneKey = z.output<typeof PhoneKey>
 /** A key that is neither text nor a button of the panel. */
 export const PressKey = z.object({ action: z.literal('pressKey'), key: PhoneKey })
+/** As many as the report of a usual keyboard holds: eight modifiers and six others. */
+export const mostHeldKeys = 14
+/**
+ * The keys that are held on the hardware keyboard that `setKeyboard` has plugged in, by `KeyboardEvent.code`; those that
+ * were held before and are missing are released. Unknown ones are ignored.
+ */
+export const HoldKeys = z.object({
+  action: z.literal('holdKeys'),
+  keys: z.array(z.string().max(24)).max(mostHeldKeys),
+})
+export type HoldKeys = z.output<typeof HoldKeys>
 export const SetClipboard = z.object({ action: z.literal('setClipboard'), text: z.string().max(100_000) })
 /** Answered by `clipboard`, to the sender only. copies: what is selected on the phone is copied first, if it can. */
 export const AskClipboard = z.object({

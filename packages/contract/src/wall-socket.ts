@@ -178,6 +178,8 @@ export const GroupStep = z.discriminatedUnion('kind', [
     kind: z.literal('touch'),
     from: place,
     to: place,
+    /** A second finger moved with it. */
+    fingers: z.literal(2).optional(),
   }),
   z.object({ kind: z.literal('key'), key: z.string() }),
   z.object({ kind: z.enum(['text', 'clipboard']), characters: z.number() }),

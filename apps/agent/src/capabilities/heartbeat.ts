@@ -50,6 +50,12 @@ export class HeartbeatSender {
     clearTimeout(this.#timer)
   }
 
+  /** The phone may be able to do something else now, which the server is told without delay. */
+  changed(): void {
+    this.#nextLookAt = 0
+    inBackground(this.#send(this.#run), this.#deps.notice, 'agent.heartbeatFailed')
+  }
+
   /** A heartbeat that fails is missing; the next one follows all the same. */
   #beat(run: number, periodMs: number): void {
     const sent = this.#send(run).finally(() => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { agentTexts } from '../texts.ts'
-import { ScreenInput } from './input.ts'
+import { type InputOrder, ScreenInput } from './input.ts'
 import { DeviceLog } from './log.ts'
 
 const patience = { timeout: 30_000 }
@@ -54,4 +54,72 @@ test('the clipboard is set, and sent only to the viewer who asked for it', async
     () => expect(sent).toContainEqual({ action: 'clipboard', viewer: 'ann', text: 'copied' }),
     patience,
   )
+})
+
+const pinch = (action_type: 'touchDown' | 'touchMove' | 'touchUp', spread: number): InputOrder => ({
+  action: 'canvas_action',
+  action_type,
+  x: 0.5 - spread / 2,
+  y: 0.5,
+  second: { x: 0.5 + spread / 2, y: 0.5 },
+})
+
+test('two fingers enlarge a picture while they move, also when the second one comes later', async () => {
+  const { driver, input } = setUp()
+  const gallery = () => driver.state.apps.gallery
+  const show = () => {
+    const apps = { ...driver.state.apps, gallery: { open: 0, zoom: 1 } }
+    Object.assign(driver.state, { place: { at: 'app', app: 'gallery' }, apps })
+  }
+  show()
+  input.apply(pinch('touchDown', 0.2))
+  input.apply(pinch('touchMove', 0.4))
+  await vi.waitFor(() => expect(gallery().zoom).toBeCloseTo(2), patience)
+  input.apply(pinch('touchUp', 0.6))
+  await vi.waitFor(() => expect(gallery().zoom).toBeCloseTo(3), patience)
+  await vi.waitFor(() => expect(driver.state.pinch).toBeUndefined(), patience)
+  show()
+  input.apply({ action: 'canvas_action', action_type: 'touchDown', x: 0.4, y: 0.5 })
+  input.apply(pinch('touchMove', 0.2))
+  input.apply(pinch('touchMove', 0.3))
+  // The second finger is lifted before the first: no tap.
+  input.apply({ action: 'canvas_action', action_type: 'touchMove', x: 0.35, y: 0.5 })
+  input.apply({ action: 'canvas_action', action_type: 'touchUp', x: 0.35, y: 0.5 })
+  await vi.waitFor(() => expect(gallery()).toMatchObject({ open: 0, zoom: expect.closeTo(1.5) }), patience)
+})
+
+test('a lost connection lifts the fingers that are down', async () => {
+  const { driver, input } = setUp()
+  input.apply(pinch('touchDown', 0.2))
+  await vi.waitFor(() => expect(driver.state.pinch).toBeDefined(), patience)
+  input.release()
+  await vi.waitFor(() => expect(driver.state.pinch).toBeUndefined(), patience)
+  input.apply({ action: 'canvas_action', action_type: 'touchDown', x: 0.5, y: 0.5 })
+  await vi.waitFor(() => expect(driver.state.gesture).toBeDefined(), patience)
+  input.release()
+  await vi.waitFor(() => expect(driver.state.gesture).toBeUndefined(), patience)
+})
+
+test('keys of a plugged keyboard type by the phone’s own layout, and each once while it is held', async () => {
+  const { driver, input, sent, openNotes } = setUp()
+  openNotes()
+  input.apply({ action: 'holdKeys', keys: ['KeyA'] })
+  const line = expect.objectContaining({ action: 'log', msg: expect.stringMatching(/No physical keyboard/) })
+  await vi.waitFor(() => expect(sent).toContainEqual(line), patience)
+  await driver.setKeyboard(true)
+  for (const keys of [
+    ['ShiftLeft'],
+    ['ShiftLeft', 'KeyA'],
+    ['ShiftLeft'],
+    [],
+    ['Digit2'],
+    ['Digit2', 'KeyB'],
+    [],
+  ])
+    input.apply({ action: 'holdKeys', keys })
+  for (const key of ['Enter', 'Quote', 'Slash', 'Backspace']) {
+    input.apply({ action: 'holdKeys', keys: [key] })
+    input.apply({ action: 'holdKeys', keys: [] })
+  }
+  await vi.waitFor(() => expect(driver.state.apps.notes.text).toBe("A2b\n'"), patience)
 })

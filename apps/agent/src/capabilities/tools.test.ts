@@ -106,3 +106,21 @@ test('a phone without these tools says so', async () => {
   ] as const)
     expect(await ask(request)).toMatchObject({ failure: 'unsupported' })
 })
+
+test('a keyboard is plugged in and out, and out when the connection is lost', async () => {
+  const { driver, desk, ask } = setUp()
+  await ask({ tool: 'setKeyboard', isOn: true })
+  expect(driver.state.hasKeyboard).toBe(true)
+  await ask({ tool: 'setKeyboard', isOn: false })
+  expect(driver.state.hasKeyboard).toBeUndefined()
+  await ask({ tool: 'setKeyboard', isOn: true })
+  desk.release()
+  await vi.waitFor(() => expect(driver.state.hasKeyboard).toBeUndefined(), patience)
+})
+
+test('a phone without keyboards says so', async () => {
+  const { ask } = setUp((driver) => {
+    return Object.assign(Object.create(driver) as DeviceDriver, { setKeyboard: undefined })
+  })
+  expect(await ask({ tool: 'setKeyboard', isOn: true })).toMatchObject({ failure: 'unsupported' })
+})

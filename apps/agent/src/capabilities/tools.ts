@@ -31,6 +31,7 @@ export class ToolDesk {
   readonly #deps: ToolDeps
   #log: { viewer: string; ended: AbortController } | undefined
   #isDark = false
+  #hasKeyboard = false
 
   constructor(deps: ToolDeps) {
     this.#deps = deps
@@ -43,9 +44,12 @@ export class ToolDesk {
   /** Nobody is there any more who could end what a page has begun: the connection is lost. */
   release(): void {
     this.#endLog()
-    if (!this.#isDark) return
-    const lit = this.#setDisplay({ tool: 'setDisplay', isOn: true })
-    inBackground(lit, this.#deps.notice, 'agent.toolFailed', { tool: 'setDisplay' })
+    if (this.#isDark) this.#undo('setDisplay', this.#setDisplay({ tool: 'setDisplay', isOn: true }))
+    if (this.#hasKeyboard) this.#undo('setKeyboard', this.#setKeyboard({ tool: 'setKeyboard', isOn: false }))
+  }
+
+  #undo(tool: ToolRequest['tool'], undoing: Promise<unknown>): void {
+    inBackground(undoing, this.#deps.notice, 'agent.toolFailed', { tool })
   }
 
   #endLog(): void {
@@ -58,6 +62,14 @@ export class ToolDesk {
     if (!driver.setDisplay) throw new CannotDo('unsupported')
     this.#isDark = !isOn
     await driver.setDisplay(isOn)
+    return {}
+  }
+
+  async #setKeyboard({ isOn }: RequestOf<'setKeyboard'>): Promise<Found> {
+    const { driver } = this.#deps
+    if (!driver.setKeyboard) throw new CannotDo('unsupported')
+    this.#hasKeyboard = isOn
+    await driver.setKeyboard(isOn)
     return {}
   }
 
@@ -79,6 +91,8 @@ export class ToolDesk {
         return this.#followLog(request, viewer)
       case 'setDisplay':
         return this.#setDisplay(request)
+      case 'setKeyboard':
+        return this.#setKeyboard(request)
       case 'readPlace':
         return { place: await this.#tools.readPlace() }
       case 'setPosition':

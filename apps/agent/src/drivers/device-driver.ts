@@ -1,5 +1,5 @@
 import type { CheckFinding } from '@fleetdeck/contract/phone-check'
-import type { ScreenActionType, ScreenSource } from '@fleetdeck/contract/screen-action'
+import type { ScreenActionType, ScreenPoint, ScreenSource } from '@fleetdeck/contract/screen-action'
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { RtpPacket } from 'werift'
 import type { PhoneSound } from '../sound/phone-sound.ts'
@@ -188,6 +188,8 @@ export interface ScreenAction {
   y: number
   /** The finger stands for a mouse wheel, which is turned where it touched; a phone without one drags the finger. */
   wheel?: boolean
+  /** Of a touch: where a second finger is; it is down as long as touches have it. */
+  second?: ScreenPoint
 }
 
 /** How the phone works on its own, as operators set it. */
@@ -247,7 +249,7 @@ export interface DeviceDriver {
   input(action: ScreenAction): Promise<void>
   /** Pixels in the present rotation, without a capture. `fresh`: as the phone reports it now. */
   readSize(options?: { fresh?: boolean }): Promise<ScreenSize>
-  /** Whether `touch` takes two fingers. */
+  /** Whether `touch` and `input` take two fingers. */
   readonly canPinch?: boolean
   /** Moves fingers along their paths at the same time; resolves when they have lifted. */
   touch(fingers: readonly FingerPath[]): Promise<void>
@@ -256,6 +258,10 @@ export interface DeviceDriver {
   typeText?(text: string): Promise<void>
   /** By its name, as in the contract's phone-keys.ts. */
   pressKey?(key: string): Promise<void>
+  /** Plugs a hardware keyboard in, or out, which releases its keys. Rejects with CannotDo; out when the driver closes. */
+  setKeyboard?(isOn: boolean): Promise<void>
+  /** The keys of that keyboard that are held, by `KeyboardEvent.code`; all others are released. */
+  holdKeys?(keys: readonly string[]): Promise<void>
   /** Removes so many characters at the end of the focused field. */
   eraseText?(characters: number): Promise<void>
   setClipboard?(text: string): Promise<void>

@@ -4,6 +4,7 @@ import type { ToolRequest } from '@fleetdeck/contract/phone-tools'
 import type { Candidate, PhoneKey, ScreenActionType } from '@fleetdeck/contract/screen-action'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { BrowserSocket, type SocketRefusal, type SocketState } from './browser-socket.ts'
+import type { TouchManner } from './screen/touch.ts'
 import { socketUrl } from './socket-url.ts'
 
 export type DeviceCommand = 'rebootEC' | 'rebootPhone'
@@ -65,8 +66,8 @@ export class DeviceSocket {
     this.#socket.send({ action: 'releaseScreenPermission' })
   }
 
-  act(action_type: ScreenActionType, x = 0, y = 0, isWheel = false) {
-    this.#socket.send({ action: 'canvas_action', action_type, x, y, ...(isWheel && { wheel: true }) })
+  act(action_type: ScreenActionType, x = 0, y = 0, manner: TouchManner = {}) {
+    this.#socket.send({ action: 'canvas_action', action_type, x, y, ...manner })
   }
 
   typeText(text: string) {
@@ -75,6 +76,11 @@ export class DeviceSocket {
 
   pressKey(key: PhoneKey) {
     this.#socket.send({ action: 'pressKey', key })
+  }
+
+  /** Of the hardware keyboard: all that are held. */
+  holdKeys(keys: string[]) {
+    this.#socket.send({ action: 'holdKeys', keys })
   }
 
   setClipboard(text: string) {

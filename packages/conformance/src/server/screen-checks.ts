@@ -209,6 +209,45 @@ export const screenChecks: Check<ServerContext>[] = [
     },
   },
   {
+    id: 'S-515',
+    title: 'only a phone that reports it gets a second finger, and both are lifted when their page leaves',
+    rule: '`second`, sent only to phones whose `can` has `pinch`',
+    part: 'input',
+    async run(context) {
+      const { socket, viewer } = await watched(context)
+      const pinch = { action: 'canvas_action', x: 0.25, y: 0.5, second: { x: 0.75, y: 0.5 } }
+      viewer.send({ ...pinch, action_type: 'touchDown' })
+      await viewer.next('refused')
+      socket.send({ action: 'heartbeat', can: ['pinch'] })
+      socket.send({ action: 'ping' })
+      await socket.next('pong')
+      viewer.send({ ...pinch, action_type: 'touchDown' })
+      expectEqual((await socket.next('canvas_action')).second, pinch.second, 'the second finger')
+      viewer.send({ action: 'exitRoom' })
+      const { second } = await socket.next('canvas_action', { action_type: 'touchUp' })
+      expectEqual(second, pinch.second, 'the second finger that is lifted')
+    },
+  },
+  {
+    id: 'S-516',
+    title:
+      'keys reach the phone while its keyboard is plugged in, and it is plugged out when the page leaves',
+    rule: 'plug a hardware keyboard in, or out',
+    part: 'tools',
+    async run(context) {
+      const { socket, viewer } = await watched(context)
+      const request = { tool: 'setKeyboard', isOn: true }
+      viewer.send({ action: 'askTool', id: 'kit-keys', request })
+      const { viewer: who } = await socket.next('askTool', { request })
+      socket.send({ action: 'toolReply', viewer: who, id: 'kit-keys' })
+      await viewer.next('toolReply')
+      viewer.send({ action: 'holdKeys', keys: ['ShiftLeft', 'KeyA'] })
+      expectEqual((await socket.next('holdKeys')).keys, ['ShiftLeft', 'KeyA'], 'the keys')
+      viewer.send({ action: 'exitRoom' })
+      await socket.next('askTool', { request: { tool: 'setKeyboard', isOn: false } })
+    },
+  },
+  {
     id: 'S-513',
     title: 'the clock of the phone is asked for and answered',
     rule: "`viewer`, `sentAt` as asked, `now` by the phone's clock",

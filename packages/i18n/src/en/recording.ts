@@ -60,6 +60,7 @@ export const recording = {
   'recording.clipboard': 'Clipboard: {{text}}',
   'recording.key': 'Key: {{key}}',
   'recording.touch': 'Touch {{x}}%, {{y}}%',
+  'recording.twoFingers': 'Two fingers {{x}}%, {{y}}%',
   'recording.phoneGone': 'The phone went offline',
   'recording.phoneBack': 'The phone came back online',
   'recording.export': 'Export video',

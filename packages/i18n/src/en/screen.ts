@@ -65,6 +65,10 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.shortcutsHint': 'Click the phone’s screen to use them',
   'screen.scroll': 'Mouse wheel',
   'screen.swipe': 'Swipe',
+  'screen.ctrlDrag': 'Ctrl + drag',
+  'screen.pinch': 'Pinch and turn with two fingers',
+  'screen.shiftDrag': 'Shift + drag',
+  'screen.slideTwo': 'Slide two fingers',
   'screen.cameraShare': 'Share camera with phone',
   'screen.cameraStop': 'Stop sharing camera',
   'screen.cameraHint': 'The phone shows your camera. Your browser asks for permission the first time.',
@@ -94,6 +98,11 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.latencyHint': 'Click for latency details',
   'screen.displayOff': 'Turn the phone’s panel off (mirroring continues)',
   'screen.displayOn': 'Turn the phone’s panel on',
+  'screen.keyboardIn': 'Physical keyboard: keys go to the phone',
+  'screen.keyboardOut': 'Unplug the physical keyboard',
+  'screen.keysHere': 'Keys go to the phone · Esc returns',
+  'screen.keyboardHint':
+    '“Physical keyboard” gives the phone your keys as they are, for its own layout and input methods. Esc, or a click outside the phone, returns to the console.',
   'screen.source': 'Screen source',
   'screen.sourceLost.version':
     '{{way}} is not used: version {{detail}} of its server is not supported. Use 3.0–3.3 or 4.0–4.1.',

@@ -174,6 +174,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.logRepeated': 'Repeated',
   'wall.stepTap': 'Tap at {{from}}',
   'wall.stepSwipe': 'Swipe from {{from}} to {{to}}',
+  'wall.stepTwoFingers': 'Two fingers from {{from}} to {{to}}',
   'wall.stepKey': 'Key {{key}}',
   'wall.stepClipboard': 'Set clipboard to {{count}} {{count|character|characters}}',
   'wall.stepText': 'Text, {{count}} {{count|character|characters}}',

@@ -52,6 +52,7 @@ export const recording = {
   'recording.clipboard': '剪贴板：{{text}}',
   'recording.key': '按键：{{key}}',
   'recording.touch': '触摸 {{x}}%，{{y}}%',
+  'recording.twoFingers': '双指 {{x}}%，{{y}}%',
   'recording.phoneGone': '手机已离线',
   'recording.phoneBack': '手机已重新上线',
   'recording.export': '导出视频',

@@ -62,6 +62,10 @@ export const screen = {
   'screen.shortcutsHint': '点击手机屏幕后可用',
   'screen.scroll': '滚轮',
   'screen.swipe': '滑动',
+  'screen.ctrlDrag': 'Ctrl + 拖动',
+  'screen.pinch': '双指缩放和旋转',
+  'screen.shiftDrag': 'Shift + 拖动',
+  'screen.slideTwo': '双指滑动',
   'screen.cameraShare': '共享摄像头给手机',
   'screen.cameraStop': '停止共享摄像头',
   'screen.cameraHint': '手机上会显示您的摄像头画面。首次使用时浏览器会请求授权。',
@@ -89,6 +93,11 @@ export const screen = {
   'screen.latencyHint': '点击查看延迟明细',
   'screen.displayOff': '熄灭手机屏幕（投屏继续）',
   'screen.displayOn': '点亮手机屏幕',
+  'screen.keyboardIn': '实体键盘：按键直接交给手机',
+  'screen.keyboardOut': '拔出实体键盘',
+  'screen.keysHere': '按键交给手机 · 按 Esc 返回控制台',
+  'screen.keyboardHint':
+    '“实体键盘”把按键原样交给手机，由手机的键盘布局和输入法处理。按 Esc 或点击手机以外的地方返回控制台。',
   'screen.source': '投屏来源',
   'screen.sourceLost.version':
     '{{way}} 未启用：不支持服务端版本 {{detail}}。请使用 3.0 至 3.3 或 4.0 至 4.1。',

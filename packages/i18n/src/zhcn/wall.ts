@@ -166,6 +166,7 @@ export const wall = {
   'wall.logRepeated': '已补做',
   'wall.stepTap': '点击 {{from}}',
   'wall.stepSwipe': '从 {{from}} 滑动到 {{to}}',
+  'wall.stepTwoFingers': '双指从 {{from}} 到 {{to}}',
   'wall.stepKey': '按键 {{key}}',
   'wall.stepClipboard': '写入剪贴板 {{count}} 个字符',
   'wall.stepText': '文本，{{count}} 个字符',

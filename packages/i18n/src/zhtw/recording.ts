@@ -52,6 +52,7 @@ export const recording = {
   'recording.clipboard': '剪貼簿：{{text}}',
   'recording.key': '按鍵：{{key}}',
   'recording.touch': '觸控 {{x}}%，{{y}}%',
+  'recording.twoFingers': '雙指 {{x}}%，{{y}}%',
   'recording.phoneGone': '手機已離線',
   'recording.phoneBack': '手機已重新上線',
   'recording.export': '匯出影片',

@@ -65,6 +65,10 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.shortcutsHint': '按一下手機螢幕後可用',
   'screen.scroll': '滾輪',
   'screen.swipe': '滑動',
+  'screen.ctrlDrag': 'Ctrl + 拖曳',
+  'screen.pinch': '雙指縮放和旋轉',
+  'screen.shiftDrag': 'Shift + 拖曳',
+  'screen.slideTwo': '雙指滑動',
   'screen.cameraShare': '共用攝影機給手機',
   'screen.cameraStop': '停止共用攝影機',
   'screen.cameraHint': '手機上會顯示您的攝影機畫面。首次使用時瀏覽器會要求授權。',
@@ -92,6 +96,11 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.latencyHint': '按一下檢視延遲明細',
   'screen.displayOff': '關閉手機螢幕（螢幕鏡像繼續）',
   'screen.displayOn': '開啟手機螢幕',
+  'screen.keyboardIn': '實體鍵盤：按鍵直接交給手機',
+  'screen.keyboardOut': '拔出實體鍵盤',
+  'screen.keysHere': '按鍵交給手機 · 按 Esc 返回主控台',
+  'screen.keyboardHint':
+    '「實體鍵盤」把按鍵原樣交給手機，由手機的鍵盤配置和輸入法處理。按 Esc 或點按手機以外的地方返回主控台。',
   'screen.source': '螢幕鏡像來源',
   'screen.sourceLost.version':
     '未使用 {{way}}：不支援伺服端版本 {{detail}}。請使用 3.0 至 3.3 或 4.0 至 4.1。',

@@ -169,6 +169,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.logRepeated': '已補做',
   'wall.stepTap': '在 {{from}} 按一下',
   'wall.stepSwipe': '從 {{from}} 滑動到 {{to}}',
+  'wall.stepTwoFingers': '雙指從 {{from}} 到 {{to}}',
   'wall.stepKey': '按鍵 {{key}}',
   'wall.stepClipboard': '寫入剪貼簿 {{count}} 個字元',
   'wall.stepText': '文字，{{count}} 個字元',

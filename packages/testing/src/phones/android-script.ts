@@ -97,7 +97,8 @@ const answers: Record<string, string> = {
 `,
 }
 /** Commands that succeed and print nothing. */
-const silent = /^(input|settings|am|wm|rm|svc|ime|cmd (connectivity|display|statusbar|notification))\b/
+const silent =
+  /^(input|settings|am|wm|rm|svc|ime|cmd (connectivity|display|statusbar|notification)|test -w)\b/
 
 /** A line that puts something back later waits for a word, or for the end of its connection. */
 const waiting = {

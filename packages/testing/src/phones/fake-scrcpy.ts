@@ -20,6 +20,12 @@ interface FakeWheel {
   up: number
 }
 
+interface FakeKeyboard {
+  name: string
+  /** Of its reports. */
+  descriptor: Buffer
+}
+
 export interface FakePicture {
   bytes: Buffer
   /** config: parameter sets; key: a key frame. */
@@ -71,6 +77,12 @@ export class FakeScrcpy {
   killed = 0
   readonly touches = new FrameQueue<FakeTouch>()
   readonly wheels = new FrameQueue<FakeWheel>()
+  /** Those that are plugged in, by their ids; a session that ends plugs its own out. */
+  readonly keyboards = new Map<number, FakeKeyboard>()
+  /** What keyboards reported, in hex. */
+  readonly reports = new FrameQueue<string>()
+  /** Android lets it add no keyboard, which ends its control. */
+  refusesKeyboards = false
   /** Text that is selected, and copied by the key for it. */
   selected = ''
   /** As without “USB debugging (Security settings)”. */
@@ -112,12 +124,15 @@ export class FakeScrcpy {
   /** 4.x tells each new size in a packet of its own. */
   readonly #hasSessions: boolean
   readonly #mostWheel: number
+  /** Before 3.1, keyboards had no ids of their makers. */
+  readonly #makerBytes: number
   readonly #outputs = new Set<DaemonStream>()
   readonly #sounding = new Set<DaemonStream>()
 
   constructor(version = '3.1') {
     this.version = version
     this.#hasSessions = !version.startsWith('3.')
+    this.#makerBytes = /^3\.0(\.|$)/.test(version) ? 0 : 4
     this.#mostWheel = /^3\.([0-2](\.|$)|3(\.0)?$)/.test(version) ? 1 : 16
   }
 
@@ -298,7 +313,35 @@ Caused by: java.lang.SecurityException: Injecting input events requires the call
     else this.touches.put(touch)
   }
 
+  async #plugIn(stream: DaemonStream, plugged: Set<number>): Promise<void> {
+    const id = (await stream.read(2)).readUInt16BE()
+    await stream.read(this.#makerBytes)
+    const name = (await stream.read((await stream.read(1)).readUInt8())).toString()
+    const descriptor = await stream.read((await stream.read(2)).readUInt16BE())
+    if (this.refusesKeyboards) throw new Error('fake scrcpy: java.io.IOException: EACCES')
+    plugged.add(id)
+    this.keyboards.set(id, { name, descriptor })
+    // It tells its lights.
+    await stream.write(Buffer.from([2, 0, id, 0, 1, 0]))
+  }
+
+  async #takeReport(stream: DaemonStream): Promise<void> {
+    const head = await stream.read(4)
+    const report = await stream.read(head.readUInt16BE(2))
+    if (this.keyboards.has(head.readUInt16BE())) this.reports.put(report.toString('hex'))
+  }
+
   async #listen(stream: DaemonStream, hasVideo: boolean): Promise<void> {
+    const plugged = new Set<number>()
+    try {
+      await this.#takeMessages(stream, hasVideo, plugged)
+    } finally {
+      for (const id of plugged) this.keyboards.delete(id)
+      await stream.end()
+    }
+  }
+
+  async #takeMessages(stream: DaemonStream, hasVideo: boolean, plugged: Set<number>): Promise<void> {
     const messages: Record<number, () => unknown> = {
       0: () => this.#takeTyping(0, stream),
       1: () => this.#takeTyping(1, stream),
@@ -310,6 +353,9 @@ Caused by: java.lang.SecurityException: Injecting input events requires the call
         this.isDark = (await stream.read(lengths.byte))[0] === 0
       },
       11: () => this.rotations++,
+      12: () => this.#plugIn(stream, plugged),
+      13: () => this.#takeReport(stream),
+      14: async () => this.keyboards.delete((await stream.read(2)).readUInt16BE()),
       17: () => this.#reset(),
     }
     for (;;) {

@@ -41,6 +41,7 @@ import { AdbNotifications } from './notifications.ts'
 import { installPackage, safeName, sendFile } from './packages.ts'
 import { namedInTree } from './parse/ui-elements.ts'
 import type { ScrcpyPhone } from './scrcpy/scrcpy-phone.ts'
+import { ScrcpyUnusable } from './scrcpy/scrcpy-server.ts'
 import { AdbScreen } from './screen.ts'
 import { type ScreenWay, ScreenWays } from './screen-ways.ts'
 import { isBefore, sdkOfCmd, sdkOfSound } from './sdk.ts'
@@ -160,6 +161,7 @@ export class AdbDevice implements DeviceDriver {
     this.#ways.replaceScrcpy(scrcpy !== undefined)
     this.#input.useScrcpy(scrcpy)
     this.#logTroubleOf(scrcpy)
+    this.#emit({ type: 'screenSource' })
     former?.close().catch((error: unknown) => this.#log('warn', errorMessage(error)))
   }
 
@@ -240,7 +242,17 @@ export class AdbDevice implements DeviceDriver {
 
   async setDisplay(isOn: boolean): Promise<void> {
     if (!this.#scrcpy || !this.#input.hasScrcpy) throw new CannotDo('needsScrcpy')
-    await this.#scrcpy.setDisplay(isOn)
+    await this.#usable(this.#scrcpy.setDisplay(isOn))
+  }
+
+  async setKeyboard(isOn: boolean): Promise<void> {
+    if (isOn && !this.#input.hasScrcpy) throw new CannotDo('needsScrcpy')
+    if (this.#scrcpy) await this.#usable(this.#scrcpy.setKeyboard(isOn))
+  }
+
+  async holdKeys(keys: readonly string[]): Promise<void> {
+    if (!this.#scrcpy) throw new Error(this.#texts.noKeyboard)
+    await this.#scrcpy.holdKeys(keys)
   }
 
   async pressKey(key: string): Promise<void> {
@@ -366,6 +378,17 @@ export class AdbDevice implements DeviceDriver {
     await this.#shell.close()
   }
 
+  /** What needs scrcpy, which may turn out not to work here at all. */
+  async #usable(work: Promise<void>): Promise<void> {
+    try {
+      await work
+    } catch (error) {
+      if (!(error instanceof ScrcpyUnusable)) throw error
+      this.#lose('scrcpy', error)
+      throw new CannotDo('needsScrcpy')
+    }
+  }
+
   #logTroubleOf(scrcpy: ScrcpyPhone | undefined): void {
     if (!scrcpy) return
     scrcpy.onTrouble = (trouble) => {
@@ -388,6 +411,7 @@ export class AdbDevice implements DeviceDriver {
   }
 
   #lose(way: Exclude<ScreenWay, 'screencap'>, error: unknown): Error {
+    if (way === 'scrcpy' && error instanceof ScrcpyUnusable) this.#input.loseScrcpy()
     const failure = new Error(this.#texts.wayLost[way].replace('{0}', () => errorMessage(error)))
     const lost = this.#ways.lose(way, error)
     if (!lost) return failure

@@ -1,6 +1,6 @@
 import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { ScreenAction, ScreenSize } from '../device-driver.ts'
-import { durationOf, type FingerPath, type Pixel, pinchPaths } from '../finger-paths.ts'
+import { durationOf, type FingerPath, type Pixel, pinchPaths, type TouchStep } from '../finger-paths.ts'
 import { AdbKeyboard, readInputMethods } from './adb-keyboard.ts'
 import { Attempts } from './attempts.ts'
 import { NotPermitted } from './check/not-permitted.ts'
@@ -66,12 +66,17 @@ export class AdbInput {
     this.#attempts = new Attempts()
   }
 
+  /** It cannot work on this phone. */
+  loseScrcpy(): void {
+    this.#attempts.failed({ isFinal: true })
+  }
+
   get hasScrcpy(): boolean {
     return this.#scrcpy !== undefined && !this.#attempts.hasFailed
   }
 
   async input(action: ScreenAction): Promise<void> {
-    const { type, x, y, wheel } = action
+    const { type, x, y } = action
     const { shell, screen, display, texts } = this.#deps
     const scrcpy = this.#scrcpy
     if (isButton(type)) {
@@ -89,11 +94,7 @@ export class AdbInput {
       const size = await screen.size()
       return control.play(zoomPaths({ x, y }, size, type === 'zoom_in'), size)
     }
-    if (control && scrcpy) {
-      const step = { step: type, at: { x, y }, sizeOfScreen: () => screen.size() }
-      return wheel ? scrcpy.turnWheel(step) : scrcpy.touch(step)
-    }
-    await this.#touches.take({ type, x, y })
+    return this.#touch({ ...action, type }, control && scrcpy)
   }
 
   async touch(paths: readonly FingerPath[]): Promise<void> {
@@ -141,6 +142,18 @@ export class AdbInput {
     await this.#touches.close().catch(() => undefined)
     await this.#keyboard.close().catch(() => undefined)
     await this.#typing.restoreClipboard().catch(() => undefined)
+  }
+
+  async #touch(
+    { type, x, y, wheel, second }: ScreenAction & { type: TouchStep },
+    scrcpy: ScrcpyPhone | undefined,
+  ): Promise<void> {
+    if (!scrcpy) {
+      if (second && type === 'touchDown') throw new Error(this.#deps.texts.zoom)
+      return this.#touches.take({ type, x, y })
+    }
+    const step = { step: type, at: { x, y }, second, sizeOfScreen: () => this.#deps.screen.size() }
+    return wheel ? scrcpy.turnWheel(step) : scrcpy.touch(step)
   }
 
   #noteComposing(method: string): void {

@@ -61,6 +61,19 @@ describe.skipIf(!hasAdb)('a finger without scrcpy', () => {
     expect(called.slice(-2)).toEqual(['input motionevent MOVE 540 0', 'input motionevent UP 540 0'])
   })
 
+  test('has no second one beside it, and no keyboard', async () => {
+    const { device, inputs } = await plugIn()
+    const second = { x: 0.25, y: 0.5 }
+    await expect(device.input({ type: 'touchDown', x: 0.5, y: 0.5, second })).rejects.toThrow(
+      'Two-finger gestures require scrcpy',
+    )
+    await device.input({ type: 'touchMove', x: 0.75, y: 0.5, second })
+    await device.input({ type: 'touchUp', x: 0.75, y: 0.5, second })
+    expect(await inputs()).toEqual([])
+    await expect(device.setKeyboard(true)).rejects.toMatchObject({ failure: 'needsScrcpy' })
+    await device.setKeyboard(false)
+  })
+
   test('is lifted by the phone itself when the connection is cut', async () => {
     const { to, inputs } = await plugIn()
     await to('touchDown', 0.5, 0.5)

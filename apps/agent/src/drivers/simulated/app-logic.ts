@@ -14,6 +14,8 @@ export interface View {
   scroll: number
   /** ms since 1970. */
   now: number
+  /** A hardware keyboard is plugged in. */
+  hasKeyboard: boolean
 }
 
 /** An element that can be touched. */

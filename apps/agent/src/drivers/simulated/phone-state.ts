@@ -93,10 +93,14 @@ export interface PhoneState {
   /** The newest lines of the log, for its window. */
   lines: readonly string[]
   gesture?: Gesture
+  /** Where two fingers are; they are no gesture of one. */
+  pinch?: readonly [Point, Point]
   /** Position and time of the last lift. */
   lifted?: Point & { at: number }
   fling?: Fling
   motion?: Motion
+  /** A hardware keyboard is plugged in, so that apps show none. */
+  hasKeyboard?: boolean
   /** The panel of notifications is open. */
   isPanelOpen?: boolean
   /** Until then the volume is shown; ms since 1970. */
@@ -150,7 +154,8 @@ export function newPhone(profile: Profile, now: number): PhoneState {
 
 export function toView(state: PhoneState, app: AppId, now: number): View {
   const { width, height } = layoutOf(state)
-  return { width, height, scroll: scrollAt(state, app, now), now }
+  const { hasKeyboard = false } = state
+  return { width, height, scroll: scrollAt(state, app, now), now, hasKeyboard }
 }
 
 /** Scroll position of the page, including a fling in progress. */

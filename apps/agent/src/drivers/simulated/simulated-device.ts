@@ -37,6 +37,7 @@ import { type Button, pressButton } from './buttons.ts'
 import { checkSimulated } from './check-simulated.ts'
 import { describeChange } from './describe-change.ts'
 import { elementTree } from './element-tree.ts'
+import { HardwareKeys } from './hardware-keys.ts'
 import { SimulatedKeyboard } from './keyboard.ts'
 import { namedElements } from './named-elements.ts'
 import { age, flashMs, messageMs, movesUntil, newPhone, type PhoneState } from './phone-state.ts'
@@ -53,7 +54,7 @@ import { SimulatedSettings } from './simulated-settings.ts'
 import { SimulatedTools } from './simulated-tools.ts'
 import { SimulatedLog, startLine, systemLines } from './system-log.ts'
 import { type PhoneTexts, phoneTexts } from './texts.ts'
-import { touchDown, touchMove, touchUp } from './touches.ts'
+import { endPinch, pinchTo, touchDown, touchMove, touchUp } from './touches.ts'
 
 const minuteMs = 60_000
 const bootMs = 3000
@@ -78,6 +79,7 @@ export class SimulatedDevice implements DeviceDriver {
   readonly files: SimulatedFiles
   readonly tools: SimulatedTools
   readonly #keyboard: SimulatedKeyboard
+  readonly #keys: HardwareKeys
   readonly #videoFrom: string | undefined
   readonly #language: Language
   readonly #systemLog: SimulatedLog
@@ -120,6 +122,10 @@ export class SimulatedDevice implements DeviceDriver {
     this.#keyboard = new SimulatedKeyboard(store, (key) =>
       this.#log(this.#texts.log.button.replace('{0}', key)),
     )
+    this.#keys = new HardwareKeys({
+      type: (text) => this.typeText(text),
+      press: (key) => this.pressKey(key),
+    })
   }
 
   /** The phone's present state. */
@@ -170,10 +176,13 @@ export class SimulatedDevice implements DeviceDriver {
     }
   }
 
-  input({ type, x, y }: ScreenAction): Promise<void> {
+  input({ type, x, y, second }: ScreenAction): Promise<void> {
     const { width, height } = layoutOf(this.#state)
+    const toPoint = (at: Pixel) => ({ x: at.x * width, y: at.y * height })
     if (type === 'touchDown' || type === 'touchMove' || type === 'touchUp')
-      return this.#move(type, { x: x * width, y: y * height })
+      return second
+        ? this.#pinch(type, [toPoint({ x, y }), toPoint(second)])
+        : this.#move(type, toPoint({ x, y }))
     this.#inputs++
     this.#playTone(tones.button)
     this.#log(this.#texts.log.button.replace('{0}', type))
@@ -205,6 +214,18 @@ export class SimulatedDevice implements DeviceDriver {
   pressKey(key: string): Promise<void> {
     const button = buttons[toAndroidKey(key) ?? '']
     return button ? this.input({ type: button, x: 0, y: 0 }) : this.#keyboard.press(key)
+  }
+
+  setKeyboard(isOn: boolean): Promise<void> {
+    this.#keys.release()
+    const { hasKeyboard: _former, ...rest } = this.#state
+    this.#setState(isOn ? { ...rest, hasKeyboard: true } : rest)
+    return Promise.resolve()
+  }
+
+  holdKeys(keys: readonly string[]): Promise<void> {
+    if (!this.#state.hasKeyboard) return Promise.reject(new Error(this.#texts.noKeyboard))
+    return this.#keys.hold(keys)
   }
 
   eraseText(characters: number): Promise<void> {
@@ -369,7 +390,14 @@ export class SimulatedDevice implements DeviceDriver {
     const now = this.#now()
     if (step !== 'touchMove') this.#traceTouch(step, at)
     const act = { touchDown, touchMove, touchUp }[step]
-    this.#setState(act(this.#state, at, now))
+    this.#setState(act(this.#state.pinch ? endPinch(this.#state) : this.#state, at, now))
+    return Promise.resolve()
+  }
+
+  #pinch(step: TouchStep, fingers: readonly [Pixel, Pixel]): Promise<void> {
+    this.#inputs++
+    const pinched = pinchTo(step === 'touchDown' ? endPinch(this.#state) : this.#state, fingers)
+    this.#setState(step === 'touchUp' ? endPinch(pinched) : pinched)
     return Promise.resolve()
   }
 

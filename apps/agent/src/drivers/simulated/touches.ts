@@ -1,4 +1,4 @@
-import { appTargetAt, dragApp, scrollEnd, tapApp } from './app-access.ts'
+import { appTargetAt, dragApp, scrollEnd, tapApp, zoomApp } from './app-access.ts'
 import { navigationHeight } from './app-logic.ts'
 import type { AppId } from './apps.ts'
 import { closePanel, goHome, openApp } from './buttons.ts'
@@ -61,6 +61,23 @@ export function touchUp(state: PhoneState, at: Point, now: number): PhoneState {
   if (!gesture.moved) return state.locked ? lifted : tap(lifted, gesture, now)
   return swipe(lifted, gesture, now)
 }
+
+/** Two fingers: the app in front zooms by the change of their distance. What one of them began is over. */
+export function pinchTo(state: PhoneState, pinch: readonly [Point, Point]): PhoneState {
+  if (state.screen !== 'on') return state
+  const { gesture: _over, pinch: before, ...rest } = state
+  const pinched: PhoneState = { ...rest, pinch }
+  const { place, locked } = state
+  if (!before || locked || place.at !== 'app') return pinched
+  return zoomApp(pinched, place.app, distanceOf(pinch) / distanceOf(before))
+}
+
+export function endPinch({ pinch: _lifted, ...state }: PhoneState): PhoneState {
+  return state
+}
+
+const distanceOf = ([one, other]: readonly [Point, Point]): number =>
+  Math.max(1, Math.hypot(one.x - other.x, one.y - other.y))
 
 function targetAt(state: PhoneState, at: Point, now: number) {
   if (state.locked || state.place.at !== 'app') return undefined

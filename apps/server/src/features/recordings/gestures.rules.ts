@@ -1,4 +1,5 @@
 import type { RecordedInput } from '@fleetdeck/contract/recordings'
+import type { CanvasAction } from '@fleetdeck/contract/screen-action'
 
 interface Point {
   x: number
@@ -9,6 +10,8 @@ interface Point {
 export type Gesture = { at: number; endAt: number } & (
   | { kind: 'tap'; point: Point }
   | { kind: 'swipe'; from: Point; to: Point }
+  /** Of two fingers. scale: by which their distance changed; centre: between them, when both touched. */
+  | { kind: 'pinch'; centre: Point; scale: number }
   | { kind: 'key'; key: string }
   | { kind: 'text'; text: string }
   | { kind: 'clipboard'; text: string }
@@ -20,20 +23,31 @@ const stillness = 0.02
 /** Texts typed within this time of each other are combined; ms. */
 const typingMs = 1500
 
+type Pair = readonly [Point, Point]
+
+interface Down {
+  at: number
+  point: Point
+  last: Point
+  /** Two fingers, when the second one touched, and where they were last. */
+  first?: Pair
+  pair?: Pair
+}
+
 /** Combines touches to taps and swipes, and characters to texts. */
 export function groupGestures(inputs: readonly RecordedInput[]): Gesture[] {
   const gestures: Gesture[] = []
-  let down: { at: number; point: Point; last: Point } | undefined
+  let down: Down | undefined
   for (const { at, frame } of inputs) {
     if (frame.action !== 'canvas_action') {
       append(gestures, toKeyGesture(at, frame))
       continue
     }
     const { action_type: type, x, y } = frame
-    if (type === 'touchDown') down = { at, point: { x, y }, last: { x, y } }
-    else if (type === 'touchMove') down = down && { ...down, last: { x, y } }
+    if (type === 'touchDown') down = touched({ at, point: { x, y }, last: { x, y } }, frame)
+    else if (type === 'touchMove') down = down && touched(down, frame)
     else if (type === 'touchUp') {
-      if (down) gestures.push(toTouchGesture(down, { at, point: { x, y } }))
+      if (down) gestures.push(toTouchGesture(touched(down, frame), { at, point: { x, y } }))
       down = undefined
     } else gestures.push({ at, endAt: at, kind: 'key', key: type })
   }
@@ -41,8 +55,21 @@ export function groupGestures(inputs: readonly RecordedInput[]): Gesture[] {
   return gestures
 }
 
-function toTouchGesture(down: { at: number; point: Point }, up: { at: number; point: Point }): Gesture {
-  const { point: from } = down
+function touched(down: Down, { x, y, second }: CanvasAction): Down {
+  const last = { x, y }
+  if (!second) return { ...down, last }
+  const pair: Pair = [last, second]
+  return { ...down, last, first: down.first ?? pair, pair }
+}
+
+const distance = ([one, other]: Pair): number => Math.max(0.001, Math.hypot(one.x - other.x, one.y - other.y))
+
+function toTouchGesture(down: Down, up: { at: number; point: Point }): Gesture {
+  const { point: from, first, pair } = down
+  if (first && pair) {
+    const centre = { x: (first[0].x + first[1].x) / 2, y: (first[0].y + first[1].y) / 2 }
+    return { at: down.at, endAt: up.at, kind: 'pinch', centre, scale: distance(pair) / distance(first) }
+  }
   const { point: to } = up
   const times = { at: down.at, endAt: up.at }
   const isStill = Math.abs(to.x - from.x) < stillness && Math.abs(to.y - from.y) < stillness

@@ -283,6 +283,46 @@ test('recordings of other users do not exist for the caller', async () => {
   )
 })
 
+test('a pinch is recorded, replayed on another phone and becomes a call of a script; keys are not told', async () => {
+  const phone = await addPhone(1)
+  phone.send({ action: 'heartbeat', can: ['pinch'] })
+  const id = await start(1, true)
+  const viewer = await look(1)
+  const pinch = [
+    { ...touch('touchDown', 0.4), second: { x: 0.6, y: 0.25 } },
+    { ...touch('touchMove', 0.3), second: { x: 0.7, y: 0.25 } },
+    { ...touch('touchUp', 0.3), second: { x: 0.7, y: 0.25 } },
+  ]
+  for (const frame of pinch) viewer.send(frame)
+  viewer.send({ action: 'askTool', id: 'k', request: { tool: 'setKeyboard', isOn: true } })
+  for (const keys of [['ShiftLeft'], ['ShiftLeft', 'KeyP'], ['KeyP', 'KeyQ'], []])
+    viewer.send({ action: 'holdKeys', keys })
+  for (let count = 0; count < 4; count += 1) await phone.next('holdKeys')
+  await expect.poll(async () => (await timeline(id)).inputs.length).toBe(5)
+  await stop(id)
+  viewer.close()
+  const { inputs } = await timeline(id)
+  expect(inputs.map(({ frame }) => frame)).toEqual([
+    ...pinch,
+    { action: 'hiddenText', length: 1 },
+    { action: 'hiddenText', length: 1 },
+  ])
+  const { text } = await site.admin.call(recordings.script, { query: { id } })
+  expect(text).toMatch(/^device\.pinch\(\{ x: px\(0\.5\), y: py\(0\.25\), scale: 2, ms: \d+ \}\)$/m)
+  const other = await addPhone(2)
+  const replayOn = async (state: string, speed: 2 | 4) => {
+    const { jobId } = await site.admin.call(recordings.replay, { body: { id, deviceNo: 'A2', speed } })
+    const progress = () => site.admin.call(recordings.replayProgress, { query: { jobId } })
+    await expect.poll(async () => (await progress()).state).toBe(state)
+    return progress()
+  }
+  // It does not report that it takes two fingers.
+  expect((await replayOn('failed', 2)).reason).toMatch(/^A2: This phone does not take two fingers/)
+  other.send({ action: 'heartbeat', can: ['pinch'] })
+  await replayOn('done', 4)
+  for (const frame of pinch) expect(await other.next('canvas_action')).toEqual(frame)
+})
+
 test('the inputs become a script, with a parameter for each hidden text', async () => {
   const phone = await addPhone(1)
   const id = await record(phone, 1, false)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RecordedInput, ReplayProgress } from '@fleetdeck/contract/recordings'
+import type { CanvasAction } from '@fleetdeck/contract/screen-action'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
@@ -95,8 +96,8 @@ class ReplayInput {
   readonly #room = Promise.withResolvers<RoomState>()
   #seat: GuestSeat | undefined
   #lostReason: string | undefined
-  /** Position of a finger on the screen. */
-  #finger: { x: number; y: number } | undefined
+  /** Where fingers are on the screen. */
+  #finger: Pick<CanvasAction, 'x' | 'y' | 'second'> | undefined
 
   constructor(order: Replay) {
     this.#order = order
@@ -171,8 +172,8 @@ class ReplayInput {
 
   #follow(frame: Sendable): void {
     if (frame.action !== 'canvas_action') return
-    const { action_type: type, x, y } = frame
-    if (type === 'touchDown' || type === 'touchMove') this.#finger = { x, y }
+    const { action_type: type, x, y, second } = frame
+    if (type === 'touchDown' || type === 'touchMove') this.#finger = { x, y, ...(second && { second }) }
     if (type === 'touchUp') this.#finger = undefined
   }
 }

@@ -1,6 +1,8 @@
 import type { DeviceId, RecordingId, UserId } from '@fleetdeck/contract/ids'
+import { keyUsages } from '@fleetdeck/contract/keyboard-usages'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { RecordedAction } from '@fleetdeck/contract/recordings'
+import type { HoldKeys } from '@fleetdeck/contract/screen-action'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
 import type { GuestListeners, GuestSeat } from '../../realtime/rooms/guest-seat.ts'
@@ -36,6 +38,7 @@ export class RunningRecording {
   #timer: NodeJS.Timeout | undefined
   #pictureAt = Number.NEGATIVE_INFINITY
   #lastPicture = ''
+  #held: string[] = []
   #isOver = false
 
   constructor(options: RunningOptions, writer: RecordingWriter) {
@@ -105,8 +108,17 @@ export class RunningRecording {
   /** Clipboard requests concern only the viewer who sent them. A text may be a password. */
   #toRecorded(frame: GuestInput): RecordedAction | undefined {
     if (frame.action === 'askClipboard') return undefined
+    if (frame.action === 'holdKeys') return this.#pressed(frame)
     if (frame.action !== 'typeText' && frame.action !== 'setClipboard') return frame
     return this.#options.keepsTexts ? frame : { action: 'hiddenText', length: frame.text.length }
+  }
+
+  /** What keys of a hardware keyboard mean is known to the phone only. */
+  #pressed({ keys }: HoldKeys): RecordedAction | undefined {
+    const before = this.#held
+    this.#held = keys.filter((key) => keyUsages.has(key))
+    const { length } = this.#held.filter((key) => !before.includes(key))
+    return length > 0 ? { action: 'hiddenText', length } : undefined
   }
 
   #setWatched(isWatched: boolean): void {

@@ -18,6 +18,10 @@ const minPause = 50
 const longTapMs = 500
 /** Maximum duration that the script API accepts; ms. */
 const longestTouch = 60_000
+/** That the script API accepts, and its inverse. */
+const mostScale = 10
+/** Whoever changes the distance of two fingers less does not pinch. */
+const leastPinch = 0.05
 const buttons: readonly string[] = ['zoom_in', 'zoom_out']
 
 /**
@@ -75,6 +79,8 @@ function toLine(gesture: Gesture, param: () => string): string {
         : `device.longTap(${place(gesture.point)}, ${ms})`
     case 'swipe':
       return `device.swipe(${place(gesture.from)}, ${place(gesture.to)}, ${ms})`
+    case 'pinch':
+      return pinchLine(gesture, ms)
     case 'key':
       return buttons.includes(gesture.key) ? `// ${gesture.key}` : `device.key(${quoted(gesture.key)})`
     case 'text':
@@ -86,6 +92,13 @@ function toLine(gesture: Gesture, param: () => string): string {
       return `if (given.${key}) device.text(given.${key})`
     }
   }
+}
+
+/** Scripts have no call for two fingers that slide. */
+function pinchLine({ centre, scale }: Extract<Gesture, { kind: 'pinch' }>, ms: number): string {
+  if (Math.abs(scale - 1) < leastPinch) return '// two fingers'
+  const shown = Math.round(Math.min(mostScale, Math.max(1 / mostScale, scale)) * 100) / 100
+  return `device.pinch({ x: px(${part(centre.x)}), y: py(${part(centre.y)}), scale: ${shown}, ms: ${ms} })`
 }
 
 /** JSON that is also valid JavaScript, on one line. */

@@ -19,6 +19,7 @@ export type Input =
   | ClientFrameOf<'canvas_action'>
   | ClientFrameOf<'typeText'>
   | ClientFrameOf<'pressKey'>
+  | ClientFrameOf<'holdKeys'>
   | ClientFrameOf<'setClipboard'>
   | ClientFrameOf<'askClipboard'>
 

@@ -28,6 +28,7 @@ const clientFrames: FrameHandlers<ClientFrame, ViewerActions> = {
   canvas_action: (frame, viewer) => viewer.input(frame),
   typeText: (frame, viewer) => viewer.input(frame),
   pressKey: (frame, viewer) => viewer.input(frame),
+  holdKeys: (frame, viewer) => viewer.input(frame),
   setClipboard: (frame, viewer) => viewer.input(frame),
   askClipboard: (frame, viewer) => viewer.input(frame),
   askTool: (frame, viewer) => viewer.askTool(frame),

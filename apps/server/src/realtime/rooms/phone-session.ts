@@ -12,7 +12,9 @@ import {
   phoneSocketVersion,
 } from '@fleetdeck/contract/phone-socket'
 import type { ToolRequest } from '@fleetdeck/contract/phone-tools'
+import type { CanvasAction } from '@fleetdeck/contract/screen-action'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
+import type { Capability } from '@fleetdeck/contract/script-api/capabilities'
 import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 import type { WebSocket } from 'ws'
@@ -36,6 +38,7 @@ import { FrameRate } from '../sockets/frame-rate.ts'
 import { type FrameHandlers, frameRouter, parseJson } from '../sockets/frame-router.ts'
 import { LiveSocket, pongText } from '../sockets/live-socket.ts'
 import { takeReport } from '../take-report.ts'
+import { Fingers } from './fingers.ts'
 import { FrameRelay } from './frame-relay.ts'
 import { handlePhoneMessage } from './phone-messages.ts'
 import { readOrigin } from './read-origin.ts'
@@ -49,6 +52,7 @@ const heartbeatsMissed = 3
 const refusalMs = 1000
 /** How much open work is remembered; one piece already keeps the phone here. */
 const maxWork = 100
+const twoFingers: Capability = 'pinch'
 const wrongProof = 'the proof of its key is missing or wrong'
 
 const emptyRoom: RoomState = { controller: null, seats: [], asking: [], recording: null }
@@ -103,6 +107,11 @@ export class PhoneSession extends LiveSocket {
   #logReader: string | undefined
   /** The viewer who has darkened the phone's panel. */
   #darkener: string | undefined
+  /** The viewer who has plugged a keyboard in. */
+  #typist: string | undefined
+  readonly #fingers = new Fingers()
+  /** It reports that it takes two. */
+  #takesTwoFingers = false
   /** Messages for the phone that arrived before its registration was confirmed. */
   #early: PhoneOrder[] = []
 
@@ -150,6 +159,7 @@ export class PhoneSession extends LiveSocket {
       replaced: (viewer) => this.announce({ kind: 'replaced', viewer }),
       changed: () => {
         this.#endForeignTools()
+        this.#liftFingers()
         this.announceRoom()
         if (this.room?.isEmpty) this.room = undefined
       },
@@ -161,13 +171,34 @@ export class PhoneSession extends LiveSocket {
   /** Executes the controller's action. */
   input(viewer: string, frame: Input): void {
     const { room } = this
-    if (room?.takesControl(viewer)) {
-      this.order(frame.action === 'askClipboard' ? { ...frame, viewer } : frame)
-      if (room.recording || room.isByLink(viewer))
-        this.announce({ kind: 'input', viewer, name: room.nameOf(viewer), frame })
+    // Its keyboard was plugged out meanwhile.
+    if (frame.action === 'holdKeys' && this.#typist !== viewer) return
+    if (!room?.takesControl(viewer)) {
+      this.announce({ kind: 'refused', viewer, text: room?.whyNot(viewer) ?? 'phone.notJoined' })
       return
     }
-    this.announce({ kind: 'refused', viewer, text: room?.whyNot(viewer) ?? 'phone.notJoined' })
+    const sent = this.#sendInput(viewer, frame)
+    if (sent && (room.recording || room.isByLink(viewer)))
+      this.announce({ kind: 'input', viewer, name: room.nameOf(viewer), frame: sent })
+  }
+
+  /** What was sent; undefined for what the phone cannot take. */
+  #sendInput(viewer: string, frame: Input): Input | undefined {
+    if (frame.action === 'canvas_action') return this.#touch(viewer, frame)
+    this.order(frame.action === 'askClipboard' ? { ...frame, viewer } : frame)
+    return frame
+  }
+
+  #touch(viewer: string, action: CanvasAction): CanvasAction | undefined {
+    const { frame, isRefused } = this.#fingers.take(viewer, action, this.#takesTwoFingers)
+    if (isRefused) this.announce({ kind: 'refused', viewer, text: 'phone.oneFinger' })
+    if (frame) this.order(frame)
+    return frame
+  }
+
+  #liftFingers(): void {
+    const lifted = this.#fingers.lift(this.room?.controller)
+    if (lifted) this.order(lifted)
   }
 
   /** What a tool of the page wants is the controller's, as an input is. */
@@ -181,10 +212,11 @@ export class PhoneSession extends LiveSocket {
     }
     if (request.tool === 'followLog') this.#logReader = request.isOn ? viewer : undefined
     if (request.tool === 'setDisplay') this.#darkener = request.isOn ? undefined : viewer
+    if (request.tool === 'setKeyboard') this.#typist = request.isOn ? viewer : undefined
     this.order({ ...frame, viewer })
   }
 
-  /** The system log, and a dark panel, are for the viewer who asked for them as long as that one controls the phone. */
+  /** What a viewer has asked for lasts as long as that one controls the phone. */
   #endForeignTools(): void {
     const controller = this.room?.controller
     const end = (viewer: string, request: ToolRequest) =>
@@ -196,6 +228,10 @@ export class PhoneSession extends LiveSocket {
     if (this.#darkener !== undefined && this.#darkener !== controller) {
       end(this.#darkener, { tool: 'setDisplay', isOn: true })
       this.#darkener = undefined
+    }
+    if (this.#typist !== undefined && this.#typist !== controller) {
+      end(this.#typist, { tool: 'setKeyboard', isOn: false })
+      this.#typist = undefined
     }
   }
 
@@ -295,6 +331,7 @@ export class PhoneSession extends LiveSocket {
 
   heartbeat(heartbeat: PhoneFrameOf<'heartbeat'>): void {
     const { deviceId, ip } = this.phone
+    if (heartbeat.can) this.#takesTwoFingers = heartbeat.can.includes(twoFingers)
     this.context.emit('heartbeat', { deviceId, heartbeat, ip })
   }
 

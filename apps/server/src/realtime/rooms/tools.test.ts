@@ -135,3 +135,68 @@ test('a watcher cannot darken the panel', async () => {
   watcher.send(display(false))
   expect(await watcher.next('toolReply')).toMatchObject({ msg: expect.stringMatching(/view this device/) })
 })
+
+const keyboard = (isOn: boolean) => ({
+  action: 'askTool',
+  id: 'keys',
+  request: { tool: 'setKeyboard', isOn },
+})
+const hold = (...keys: string[]) => ({ action: 'holdKeys', keys })
+
+test('keys of a keyboard reach the phone while it is plugged in', async () => {
+  const ann = await joined('ann')
+  ann.send(hold('KeyB'))
+  ann.send(keyboard(true))
+  await phone.next('askTool', { request: { tool: 'setKeyboard', isOn: true } })
+  ann.send(hold('ShiftLeft', 'KeyA'))
+  expect(await phone.next('holdKeys')).toEqual(hold('ShiftLeft', 'KeyA'))
+  ann.send(keyboard(false))
+  await phone.next('askTool', { request: { tool: 'setKeyboard', isOn: false } })
+  ann.send(hold('KeyC'))
+  await ann.settled()
+  await phone.settled()
+  expect(phone.messages.seen.filter(({ action }) => action === 'holdKeys')).toHaveLength(1)
+  expect(ann.messages.seen.map(({ action }) => action)).not.toContain('refused')
+})
+
+test('a keyboard with more keys than it has is refused', async () => {
+  const ann = await joined('ann')
+  ann.send(hold(...Array.from({ length: 15 }, (_, index) => `F${index}`)))
+  await ann.next('refused')
+})
+
+test.each([
+  ['disconnects', (ann: Peer) => ann.vanish()],
+  ['gives up control', (ann: Peer) => ann.send({ action: 'releaseScreenPermission' })],
+])('a keyboard is plugged out when its page %s; late keys do not take control', async (_, end) => {
+  await joined('bob', true)
+  const ann = await joined('ann')
+  ann.send(keyboard(true))
+  ann.send(hold('KeyA'))
+  await phone.next('holdKeys')
+  await end(ann)
+  await phone.next('askTool', { request: { tool: 'setKeyboard', isOn: false } })
+  const again = await joined('ann')
+  again.send({ action: 'releaseScreenPermission' })
+  await again.next('roomState', { controller: null })
+  again.send(hold())
+  await again.settled()
+  await phone.settled()
+  expect(again.messages.seen.findLast(({ action }) => action === 'roomState')).toMatchObject({
+    controller: null,
+  })
+})
+
+test('why a phone has no keyboard is said in the language of the page', async () => {
+  const ann = await joined('ann')
+  ann.send(keyboard(true))
+  const { viewer } = await phone.next('askTool')
+  phone.send({ action: 'toolReply', viewer, id: 'keys', failure: 'noKeyboard' })
+  expect(await ann.next('toolReply')).toMatchObject({ msg: 'This phone lets no program add a keyboard' })
+})
+
+test('a watcher cannot plug a keyboard in', async () => {
+  const watcher = await joined('ann', true)
+  watcher.send(keyboard(true))
+  expect(await watcher.next('toolReply')).toMatchObject({ msg: expect.stringMatching(/view this device/) })
+})

@@ -49,10 +49,9 @@ export class GroupLog {
     this.touch([id])
   }
 
-  /** The phone could not do what its tool was asked for. */
-  failed(id: DeviceId, tool: string): void {
-    const isTool = (what: GroupStep) => what.kind === 'tool' && what.tool === tool
-    const line = this.#lines.get(id)?.findLast(({ what }) => isTool(what))
+  /** The phone could not do its newest step of this kind. */
+  failed(id: DeviceId, isOfKind: (what: GroupStep) => boolean): void {
+    const line = this.#lines.get(id)?.findLast(({ what }) => isOfKind(what))
     if (line) line.result = 'failed'
     this.touch([id])
   }

@@ -28,8 +28,9 @@ function describe(frame: GroupInput): GroupStep {
     return { kind, characters: [...frame.text].length }
   }
   if (frame.action === 'pressKey') return { kind: 'key', key: frame.key }
-  const { action_type: key, x, y } = frame
-  return isTouch(frame) ? { kind: 'touch', from: [x, y], to: [x, y] } : { kind: 'key', key }
+  const { action_type: key, x, y, second } = frame
+  if (!isTouch(frame)) return { kind: 'key', key }
+  return { kind: 'touch', from: [x, y], to: [x, y], ...(second && { fingers: 2 }) }
 }
 
 /** The first frame of a gesture, or a key or a text. */
@@ -47,7 +48,10 @@ export function continueStep(
   frame: TouchFrame,
   { at = performance.now(), most = maxFrames } = {},
 ): void {
-  if (step.what.kind === 'touch') step.what.to = [frame.x, frame.y]
+  if (step.what.kind === 'touch') {
+    step.what.to = [frame.x, frame.y]
+    if (frame.second) step.what.fingers = 2
+  }
   step.isOver = frame.action_type === 'touchUp'
   if (step.isOver || step.frames.length < most) step.frames.push({ frame, at })
 }

@@ -388,6 +388,48 @@ test('a page that disconnects lifts its finger and releases all phones', async (
   }
 })
 
+const second = { x: 0.75, y: 0.25 }
+const pinch = (['touchDown', 'touchMove', 'touchUp'] as const).map((step) => ({ ...touch(step), second }))
+
+async function takesTwo(members: (Peer | undefined)[]): Promise<void> {
+  for (const phone of members) {
+    phone?.send({ action: 'heartbeat', can: ['pinch'] })
+    await phone?.settled()
+  }
+}
+
+test('a pinch is made on all phones, and one that cannot is named in its log', async () => {
+  await takesTwo(phones.slice(0, 2))
+  const wall = await groupBy('ann')
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  wall.send({ action: 'watchGroupLog', id: 3 })
+  const done = fixture.heard('groupInput')
+  for (const frame of pinch) send(wall, frame)
+  for (const phone of phones.slice(0, 2))
+    for (const frame of pinch) expect(await phone.next('canvas_action')).toEqual(frame)
+  expect(await done).toMatchObject({ input: { kind: 'touch', fingers: 2 } })
+  const log = () => wall.messages.seen.findLast(({ action }) => action === 'groupLog')?.lines
+  await expect.poll(log).toMatchObject([{ what: { kind: 'touch', fingers: 2 }, result: 'failed' }])
+  await phones[2]?.settled()
+  expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('canvas_action')
+  // The page is told of the leader only: what the others lack is in their logs.
+  expect(wall.messages.seen.map(({ action }) => action)).not.toContain('refused')
+  wall.send({ action: 'leadBy', id: 3 })
+  for (const frame of pinch) send(wall, frame)
+  expect(await wall.next('refused')).toMatchObject({ msg: expect.stringMatching(/two fingers/) })
+})
+
+test('a page that disconnects in the middle of a pinch lifts both fingers of all phones', async () => {
+  await takesTwo(phones)
+  const wall = await groupBy('ann')
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  send(wall, pinch[0] as object)
+  await phones[2]?.next('canvas_action')
+  await wall.vanish()
+  for (const phone of phones)
+    expect(await phone.next('canvas_action', { action_type: 'touchUp' })).toEqual(pinch[2])
+})
+
 test('in the screen mirroring of one phone, a user who may only watch never controls it', async () => {
   fixture.world.watchOnly.set('bob', new Set(['A1']))
   const bob = await fixture.viewer('bob', 'A1')

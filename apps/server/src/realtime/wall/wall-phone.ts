@@ -2,6 +2,7 @@ import type { PhoneApp, ToolRequest } from '@fleetdeck/contract/phone-tools'
 import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { TileNote } from '@fleetdeck/contract/wall-socket'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
 import { frameChannel, fromPhone, type Input, type RoomEvent, toPhone } from '../bus/messages.ts'
 import type { HubContext } from '../hub-context.ts'
@@ -37,6 +38,8 @@ export interface WallPhoneCallbacks {
   /** A newer frame replaced one that was not sent. */
   skipped(): void
   replied(phone: WallPhone, outcome: ToolOutcome): void
+  /** It could not take an input of the wall. */
+  refused(phone: WallPhone, text: TextKey): void
   /** The text of its clipboard, which was asked for. */
   copied(text: string): void
 }
@@ -182,6 +185,8 @@ export class WallPhone {
     else if (event.kind === 'stopped') this.#onFailure(event.msg)
     else if (event.kind === 'toolReply' || event.kind === 'toolRefused') this.#onReply(event)
     else if (event.kind === 'clipboard') this.#onClipboard(event)
+    else if (event.kind === 'refused' && event.viewer === this.#callbacks.viewer)
+      this.#callbacks.refused(this, event.text)
     else if (event.kind === 'room') this.#onRoom(event)
   }
 

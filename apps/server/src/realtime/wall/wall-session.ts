@@ -51,6 +51,8 @@ export class WallSession extends BrowserSocket<WallEvent> {
   readonly #log: GroupLog
   readonly #logNews: Set<DeviceId>
   #loggedId: DeviceId | null = null
+  /** The member that alone got the newest input. */
+  #only: DeviceId | undefined
   /** The page does not know the state of its group. */
   #isGroupStale = false
   #isReplayStale = false
@@ -81,6 +83,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
       noted: (phone) => this.#noted.add(phone),
       skipped: () => this.#pictures.skipped(),
       replied: (phone, outcome) => this.#replied(phone, outcome),
+      refused: (phone, text) => this.#refused(phone, text),
       copied: (text) => this.sendEvent({ action: 'clipboard', text }),
     }
     this.#sendRate()
@@ -272,6 +275,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
   /** Not queued: an input does not wait for the database. */
   input({ frame, only }: Frame<'groupInput'>): void {
     const why = this.#whyNoInput(only)
+    this.#only = only
     if (!why) this.#group?.input(frame, only)
     // A finger move changes no state.
     if (frame.action === 'canvas_action' && frame.action_type === 'touchMove') return
@@ -431,8 +435,16 @@ export class WallSession extends BrowserSocket<WallEvent> {
     const msg = why ? ('msg' in why ? why.msg : this.text(why.text)) : null
     if (id === appsRequest) this.sendEvent({ action: 'leaderApps', id: device.id, apps, msg })
     if (id !== this.#tool?.id) return
-    if (why) this.#log.failed(device.id, this.#tool.name)
+    const { name } = this.#tool
+    if (why) this.#log.failed(device.id, (what) => what.kind === 'tool' && what.tool === name)
     this.#toolResults.push({ id: device.id, why: null, msg })
+  }
+
+  /** A phone that takes one finger only; of a group, the page is told of the leader. */
+  #refused({ device }: WallPhone, text: TextKey): void {
+    if (text !== 'phone.oneFinger' || !this.#group?.has(device.id)) return
+    this.#log.failed(device.id, ({ kind }) => kind === 'touch')
+    if (device.id === (this.#only ?? this.#group.info().leader)) this.refuseFrame(text)
   }
 
   #sendToolResults(): void {

@@ -1,10 +1,11 @@
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../ground/language.ts'
+import { listenToKeys } from '../../realtime/screen/hardware-keys.ts'
 import { listenToPointer } from '../../realtime/screen/pointer-input.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
 import { acceptsInput, type ScreenState } from '../../realtime/screen/screen-state.ts'
 import { ScreenView } from '../../realtime/screen/screen-view.ts'
-import type { SendAction } from '../../realtime/screen/touch.ts'
+import type { Point, SendAction } from '../../realtime/screen/touch.ts'
 import { listenToTyping, type Typing } from '../../realtime/screen/typing.ts'
 import { PhoneFileList } from './PhoneFileList.tsx'
 import { ScreenCover } from './ScreenCover.tsx'
@@ -20,11 +21,21 @@ export interface ScreenInputs extends Typing {
 }
 
 const sessionInputs = (session: ScreenSession): ScreenInputs => ({
-  act: (type, x, y, isWheel) => session.act(type, x, y, isWheel),
+  act: (type, x, y, manner) => session.act(type, x, y, manner),
   type: (text) => session.socket.typeText(text),
   press: (key) => session.socket.pressKey(key),
   copySelection: () => session.socket.askClipboard({ copies: true }),
 })
+
+/** Not by React: they follow the pointer. */
+function showFingers(layer: HTMLElement | null, points: readonly Point[]): void {
+  if (!layer) return
+  layer.hidden = points.length === 0
+  for (const [index, { x, y }] of points.entries()) {
+    const dot = layer.children[index]
+    if (dot instanceof HTMLElement) Object.assign(dot.style, { left: `${x * 100}%`, top: `${y * 100}%` })
+  }
+}
 
 interface PhoneScreenProps {
   deviceNo: string
@@ -37,18 +48,22 @@ interface PhoneScreenProps {
   onDrop?: ((files: Iterable<File>) => void) | undefined
   /** Receives the input instead of the session; undefined disables input. */
   inputs?: ScreenInputs | undefined
+  /** Takes the keys that are held, as those of a keyboard on the phone, instead of the texts that they write. */
+  holdKeys?: ((keys: string[]) => void) | undefined
   /** Tools placed next to the phone. */
   tools?: ReactNode
 }
 
 /** The phone's screen: a canvas and a video, the input layer, and the message without a frame. */
 export function PhoneScreen(props: PhoneScreenProps) {
-  const { deviceNo, session, state, mayStart, files, tools } = props
+  const { deviceNo, session, state, mayStart, files, holdKeys, tools } = props
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const inputLayer = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const keys = useRef<HTMLButtonElement>(null)
+  const fingers = useRef<HTMLDivElement>(null)
   const phone = useRef<HTMLDivElement>(null)
   const [ratio, setRatio] = useState(defaultRatio)
   const drop = useFileDrop(props.onDrop ?? files?.send)
@@ -79,13 +94,19 @@ export function PhoneScreen(props: PhoneScreenProps) {
 
   useEffect(() => {
     if (!inputs || !isOpen || !inputLayer.current) return
-    return listenToPointer(inputLayer.current, inputs.act)
+    return listenToPointer(inputLayer.current, inputs.act, (points) => showFingers(fingers.current, points))
   }, [inputs, isOpen])
 
   useEffect(() => {
     if (!inputs || !isOpen || !field.current) return
     return listenToTyping(field.current, inputs)
-  }, [inputs, isOpen])
+  }, [inputs, isOpen, holdKeys])
+
+  useEffect(() => {
+    if (!holdKeys || !keys.current) return
+    keys.current.focus({ preventScroll: true })
+    return listenToKeys(keys.current, holdKeys)
+  }, [holdKeys])
 
   return (
     <div className={styles.stage} data-tools={tools !== undefined}>
@@ -103,15 +124,26 @@ export function PhoneScreen(props: PhoneScreenProps) {
           role="application"
           aria-label={t('screen.phoneScreen', { device: deviceNo })}
         >
-          <textarea
-            ref={field}
-            className={styles.typing}
-            aria-label={t('screen.typing', { device: deviceNo })}
-            aria-disabled={!isOpen}
-            autoCapitalize="off"
-            autoComplete="off"
-            spellCheck={false}
-          />
+          {holdKeys ? (
+            // No text field, so that no input method of this computer takes the keys.
+            <button ref={keys} type="button" className={styles.keys}>
+              {t('screen.keysHere')}
+            </button>
+          ) : (
+            <textarea
+              ref={field}
+              className={styles.typing}
+              aria-label={t('screen.typing', { device: deviceNo })}
+              aria-disabled={!isOpen}
+              autoCapitalize="off"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+          <div ref={fingers} className={styles.fingers} hidden aria-hidden>
+            <span />
+            <span />
+          </div>
         </div>
         <ScreenCover
           deviceNo={deviceNo}

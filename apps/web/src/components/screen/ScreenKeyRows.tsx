@@ -1,7 +1,14 @@
+import { Fragment } from 'react'
 import { useText } from '../../ground/language.ts'
 import { screenKeys } from '../../realtime/screen/screen-keys.ts'
 import { KeyRows } from '../KeyRows.tsx'
 import { actionTexts } from './action-texts.ts'
+
+/** With a mouse; on a touch screen, two fingers are two fingers. */
+const drags = [
+  ['screen.ctrlDrag', 'screen.pinch'],
+  ['screen.shiftDrag', 'screen.slideTwo'],
+] as const
 
 /** The keys that work while a phone's screen has the focus. */
 export function ScreenKeyRows() {
@@ -15,6 +22,12 @@ export function ScreenKeyRows() {
           ['Ctrl + C', t('screen.copyHere')],
         ]}
       />
+      {drags.map(([keys, text]) => (
+        <Fragment key={text}>
+          <dt>{t(keys)}</dt>
+          <dd>{t(text)}</dd>
+        </Fragment>
+      ))}
     </>
   )
 }

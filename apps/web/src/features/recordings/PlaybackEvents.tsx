@@ -17,13 +17,25 @@ interface PlaybackEvent {
 
 const rowHeight = 26
 
-function describeInput(frame: RecordedAction, t: Translate): string | undefined {
+const percents = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x * 100), y: Math.round(y * 100) })
+
+const hasSecond = (frame: RecordedAction | undefined) =>
+  frame?.action === 'canvas_action' && frame.second !== undefined
+
+/** before: the input before it. */
+function describeInput(
+  frame: RecordedAction,
+  before: RecordedAction | undefined,
+  t: Translate,
+): string | undefined {
   if (frame.action === 'typeText') return t('recording.typed', { text: frame.text })
   if (frame.action === 'setClipboard') return t('recording.clipboard', { text: frame.text.slice(0, 100) })
   if (frame.action === 'hiddenText') return t('recording.hidden', { count: frame.length })
   if (frame.action === 'pressKey') return t('recording.key', { key: frame.key })
-  const { action_type: type, x, y } = frame
-  if (type === 'touchDown') return t('recording.touch', { x: Math.round(x * 100), y: Math.round(y * 100) })
+  const { action_type: type, second } = frame
+  if (type === 'touchMove' && hasSecond(frame) && !hasSecond(before))
+    return t('recording.twoFingers', percents(frame))
+  if (type === 'touchDown') return t(second ? 'recording.twoFingers' : 'recording.touch', percents(frame))
   return type === 'touchMove' || type === 'touchUp'
     ? undefined
     : t('recording.key', { key: t(actionTexts[type]) })
@@ -31,8 +43,8 @@ function describeInput(frame: RecordedAction, t: Translate): string | undefined 
 
 function listEvents({ inputs, lines, online }: Timeline, t: Translate): PlaybackEvent[] {
   const all: PlaybackEvent[] = [
-    ...inputs.flatMap(({ at, frame }) => {
-      const text = describeInput(frame, t)
+    ...inputs.flatMap(({ at, frame }, place) => {
+      const text = describeInput(frame, inputs[place - 1]?.frame, t)
       return text === undefined ? [] : [{ at, kind: 'input' as const, text }]
     }),
     ...lines.map(({ at, level, msg }) => ({ at, kind: 'line' as const, text: msg, level })),

@@ -29,7 +29,8 @@ export function dotsAt(inputs: readonly RecordedInput[], at: number): Dot[] {
     const { at: when, frame } = inputs[index] as RecordedInput
     if (at - when > touchShownMs) break
     if (frame.action !== 'canvas_action' || !frame.action_type.startsWith('touch')) continue
-    dots.push({ x: frame.x, y: frame.y, strength: 1 - (at - when) / touchShownMs })
+    const strength = 1 - (at - when) / touchShownMs
+    for (const { x, y } of [frame, ...(frame.second ? [frame.second] : [])]) dots.push({ x, y, strength })
   }
   return dots
 }

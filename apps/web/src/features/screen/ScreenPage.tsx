@@ -44,6 +44,7 @@ import { noteDevice } from '../../ground/recent-devices.ts'
 import { useDeviceRuntime, useReloadOnResume } from '../../realtime/use-console-socket.ts'
 import styles from './screen-page.module.css'
 import { ToolColumn } from './ToolColumn.tsx'
+import { usePhoneKeyboard } from './use-phone-keyboard.ts'
 
 /** The "?" key shows the shortcuts, except in text fields. */
 function useQuestionKey(show: () => void) {
@@ -98,6 +99,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
   }, [deviceNo, t])
   const toggleLog = () => setLogOpen(!isLogOpen)
   const { session, state } = control
+  const keyboard = usePhoneKeyboard(control)
   const isLive = state.phase === 'live'
   const details =
     (shown === 'info' && <DeviceInfo device={device} />) ||
@@ -149,12 +151,14 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
         session={session}
         state={state}
         mayStart={control.mayShow}
+        holdKeys={keyboard.holdKeys}
         tools={
           <>
             <ToolColumn
               control={control}
               deviceId={device.id}
               files={files}
+              keyboard={keyboard}
               isLogOpen={isLogOpen}
               onLog={toggleLog}
               areShortcutsOpen={areShortcutsOpen}

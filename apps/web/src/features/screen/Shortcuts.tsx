@@ -10,6 +10,7 @@ export function Shortcuts() {
   return (
     <div className={styles.keys}>
       <div>{t('screen.shortcutsHint')}</div>
+      <p>{t('screen.keyboardHint')}</p>
       <dl className={styles.shortcuts}>
         <ScreenKeyRows />
         <KeyRows rows={[[soundKey.label, t('screen.listen')]]} />

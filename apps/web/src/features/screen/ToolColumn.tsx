@@ -21,14 +21,17 @@ import { usePopoverSide, useToolSide } from '../../components/screen/use-tool-si
 import { useText } from '../../ground/language.ts'
 import { videoMode } from '../../realtime/screen/picture-sink.ts'
 import { DisplayTool } from './DisplayTool.tsx'
+import { KeyboardIcon } from './KeyboardIcon.tsx'
 import { ScreenshotTool } from './ScreenshotTool.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { useFullScreen } from './use-full-screen.ts'
+import type { PhoneKeyboard } from './use-phone-keyboard.ts'
 
 interface ToolColumnProps {
   control: DeviceControl
   deviceId: DeviceId
   files: PhoneFiles | undefined
+  keyboard: PhoneKeyboard
   isLogOpen: boolean
   onLog: () => void
   areShortcutsOpen: boolean
@@ -37,7 +40,7 @@ interface ToolColumnProps {
 
 /** The phone's keys and the window's own tools, next to the screen. */
 export function ToolColumn(props: ToolColumnProps) {
-  const { control, deviceId, files, isLogOpen, onLog, areShortcutsOpen, onShortcuts } = props
+  const { control, deviceId, files, keyboard, isLogOpen, onLog, areShortcutsOpen, onShortcuts } = props
   const t = useText()
   const isOff = !acceptsKeys(control)
   const full = useFullScreen()
@@ -53,6 +56,13 @@ export function ToolColumn(props: ToolColumnProps) {
       <ToolGap />
       <TypeTool session={control.session} isOff={isOff} />
       <ClipboardTool session={control.session} isOff={isOff} />
+      <Tool
+        label={t(keyboard.isOn ? 'screen.keyboardOut' : 'screen.keyboardIn')}
+        icon={<KeyboardIcon isOn={keyboard.isOn} />}
+        isOff={keyboard.isBusy}
+        isPressed={keyboard.isOn}
+        onClick={keyboard.toggle}
+      />
       {files && <FilesTool files={files} />}
       <ToolsButton
         deviceNo={control.deviceNo}

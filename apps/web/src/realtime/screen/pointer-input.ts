@@ -1,17 +1,38 @@
 import { findScreenAction } from './screen-keys.ts'
-import { type Point, type Schedule, type SendAction, Touch, toFractions } from './touch.ts'
+import { type Point, type SendAction, Touch, toFractions } from './touch.ts'
 import { WheelSwipe } from './wheel-swipe.ts'
 import { WheelZoom } from './wheel-zoom.ts'
 
 /** Pixels per line, for wheels that count lines. */
 const lineHeight = 16
+/** What takes keys for the phone. */
+const keyboardFields = 'textarea, button'
+
+type Mirror = (point: Point) => Point
 
 /**
- * Mouse, finger, wheel and keyboard on the input layer, an element exactly over the frame. The returned function
- * removes the listeners.
+ * Where the second finger of a mouse is: with Ctrl opposite, which pinches and turns; with Shift at the same height,
+ * and with both in the same column, which slides two fingers.
  */
-export function listenToPointer(layer: HTMLElement, act: SendAction, schedule?: Schedule): () => void {
-  const touch = new Touch(act, schedule)
+function mirrorOf({ ctrlKey, shiftKey }: MouseEvent): Mirror | undefined {
+  if (!ctrlKey && !shiftKey) return undefined
+  const isAcross = ctrlKey !== shiftKey
+  return ({ x, y }) => ({ x: isAcross ? 1 - x : x, y: ctrlKey ? 1 - y : y })
+}
+
+/**
+ * Mouse, fingers, wheel and keyboard on the input layer, an element exactly over the frame. `show` gets the positions of
+ * two fingers. The returned function removes the listeners.
+ */
+export function listenToPointer(
+  layer: HTMLElement,
+  act: SendAction,
+  show: (fingers: readonly Point[]) => void,
+): () => void {
+  const touch = new Touch(act, { show })
+  let mirror: Mirror | undefined
+  /** The pointer of the second finger on a touch screen. */
+  let other: number | undefined
   const wheel = new WheelSwipe(touch)
   const zoom = new WheelZoom(act)
   const toPoint = (event: MouseEvent): Point =>
@@ -24,16 +45,38 @@ export function listenToPointer(layer: HTMLElement, act: SendAction, schedule?: 
   ) => layer.addEventListener(name, handle, { signal: ends.signal, passive: false })
 
   on('pointerdown', (event) => {
-    if (event.button !== 0 || !event.isPrimary) return
+    if (event.button !== 0) return
+    if (!event.isPrimary) {
+      if (!touch.isDown || other !== undefined || mirror) return
+      other = event.pointerId
+      layer.setPointerCapture(other)
+      touch.moveSecond(toPoint(event))
+      return
+    }
     event.preventDefault()
     // A touch must not open the keyboard each time.
-    if (event.pointerType === 'mouse') layer.querySelector('textarea')?.focus({ preventScroll: true })
+    if (event.pointerType === 'mouse')
+      layer.querySelector<HTMLElement>(keyboardFields)?.focus({ preventScroll: true })
     layer.setPointerCapture(event.pointerId)
     wheel.end()
-    touch.down(toPoint(event))
+    other = undefined
+    mirror = mirrorOf(event)
+    const point = toPoint(event)
+    touch.down(point, { second: mirror?.(point) })
   })
-  on('pointermove', (event) => event.isPrimary && touch.move(toPoint(event)))
-  on('pointerup', (event) => event.isPrimary && touch.up(toPoint(event)))
+  on('pointermove', (event) => {
+    const point = toPoint(event)
+    if (event.isPrimary) touch.move(point, mirror?.(point))
+    else if (event.pointerId === other) touch.moveSecond(point)
+  })
+  on('pointerup', (event) => {
+    const point = toPoint(event)
+    if (event.isPrimary) touch.up(point, mirror?.(point))
+    else if (event.pointerId === other) {
+      other = undefined
+      touch.moveSecond(undefined)
+    }
+  })
   on('pointercancel', () => touch.up())
   on('contextmenu', (event) => event.preventDefault())
   on('wheel', (event) => {

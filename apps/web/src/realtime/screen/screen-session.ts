@@ -26,6 +26,7 @@ import { type ScreenStats, wallClock } from './screen-stats.ts'
 import { codecName } from './sdp-codecs.ts'
 import { SoundPlayer } from './sound-player.ts'
 import { type ToolAnswer, ToolRequests } from './tool-requests.ts'
+import type { TouchManner } from './touch.ts'
 import { type VideoEnd, VideoLink } from './video-link.ts'
 
 const askTimingMs = 1000
@@ -279,9 +280,9 @@ export class ScreenSession {
     else this.#join()
   }
 
-  act(type: ScreenActionType, x?: number, y?: number, isWheel?: boolean) {
+  act(type: ScreenActionType, x?: number, y?: number, manner?: TouchManner) {
     this.#meter?.touched(wallClock())
-    this.#socket.act(type, x, y, isWheel)
+    this.#socket.act(type, x, y, manner)
   }
 
   /** Methods of the socket: text, keys, clipboard and control. */

@@ -4,13 +4,12 @@ import { Touch, toFractions } from './touch.ts'
 function record() {
   const sent: string[] = []
   const due: (() => void)[] = []
-  const touch = new Touch(
-    (type, x, y) => sent.push(`${type} ${x} ${y}`),
-    (task) => {
+  const touch = new Touch((type, x, y) => sent.push(`${type} ${x} ${y}`), {
+    schedule: (task) => {
       due.push(task)
       return () => due.splice(due.indexOf(task), 1)
     },
-  )
+  })
   const frame = () => {
     for (const task of due.splice(0)) task()
   }
@@ -48,6 +47,40 @@ test('moves without a touch are ignored', () => {
   touch.move({ x: 0.4, y: 0.4 })
   frame()
   expect(sent).toEqual([])
+})
+
+test('a second finger is sent with the first one, and both are shown until they lift', () => {
+  const sent: unknown[] = []
+  const shown: unknown[] = []
+  const due: (() => void)[] = []
+  const touch = new Touch((type, x, _y, manner) => sent.push([type, x, manner?.second?.x]), {
+    schedule: (task) => {
+      due.push(task)
+      return () => due.splice(due.indexOf(task), 1)
+    },
+    show: (fingers) => shown.push(fingers.map(({ x }) => x)),
+  })
+  const frame = () => {
+    for (const task of due.splice(0)) task()
+  }
+  touch.down({ x: 0.1, y: 0.1 })
+  touch.moveSecond({ x: 0.9, y: 0.1 })
+  touch.moveSecond({ x: 0.8, y: 0.1 })
+  touch.move({ x: 0.2, y: 0.1 })
+  frame()
+  touch.moveSecond(undefined)
+  touch.moveSecond({ x: 0.7, y: 0.1 })
+  touch.up()
+  touch.moveSecond({ x: 0.6, y: 0.1 })
+  expect(sent).toEqual([
+    ['touchDown', 0.1, undefined],
+    ['touchMove', 0.1, 0.9],
+    ['touchMove', 0.2, 0.8],
+    ['touchMove', 0.2, undefined],
+    ['touchMove', 0.2, 0.7],
+    ['touchUp', 0.2, 0.7],
+  ])
+  expect(shown).toEqual([[], [0.1, 0.9], [0.1, 0.8], [0.2, 0.8], [], [0.2, 0.7], []])
 })
 
 test('a position outside the screen is moved to the nearest edge', () => {

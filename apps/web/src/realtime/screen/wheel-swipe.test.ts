@@ -11,13 +11,12 @@ afterEach(() => {
 
 function record() {
   const sent: [string, number, number][] = []
-  const touch = new Touch(
-    (type, x = 0, y = 0) => sent.push([type, x, y]),
-    (task) => {
+  const touch = new Touch((type, x = 0, y = 0) => sent.push([type, x, y]), {
+    schedule: (task) => {
       const timer = setTimeout(task, 16)
       return () => clearTimeout(timer)
     },
-  )
+  })
   return { sent, wheel: new WheelSwipe(touch) }
 }
 
@@ -31,16 +30,13 @@ test('scrolling down drags the content up and lifts the finger afterwards', () =
 
 test('the finger is marked as a wheel, so that a phone may turn one instead', () => {
   const marks: (boolean | undefined)[] = []
-  const touch = new Touch(
-    (_type, _x, _y, isWheel) => marks.push(isWheel),
-    () => () => {},
-  )
+  const touch = new Touch((_type, _x, _y, manner) => marks.push(manner?.wheel), { schedule: () => () => {} })
   const wheel = new WheelSwipe(touch)
   wheel.turn({ x: 0.5, y: 0.5 }, 0, 0.3)
   wheel.end()
   touch.down({ x: 0.5, y: 0.5 })
   touch.up()
-  expect(marks).toEqual([true, true, true, false, false])
+  expect(marks).toEqual([true, true, true, undefined, undefined])
 })
 
 test('at the edge the finger restarts, so that long scrolling continues', () => {

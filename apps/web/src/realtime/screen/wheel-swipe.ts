@@ -37,7 +37,7 @@ export class WheelSwipe {
 
   #start(at: Point) {
     this.#point = { x: clamp(at.x), y: clamp(at.y) }
-    this.#touch.down(this.#point, true)
+    this.#touch.down(this.#point, { isWheel: true })
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import { BufferedReadableStream } from '@yume-chan/stream-extra'
 import type { ScreenSize } from '../../device-driver.ts'
 import { type FingerPath, type Pixel, playPaths, type TouchStep } from '../../finger-paths.ts'
+import { keyboard, reportOf } from './hid-keyboard.ts'
 import type { ScrcpySession } from './scrcpy-session.ts'
 
 const actions = {
@@ -16,8 +17,9 @@ const actions = {
   touchMove: AndroidMotionEventAction.Move,
   touchUp: AndroidMotionEventAction.Up,
 } as const
-/** scrcpy's ids for one finger, and for several. */
+/** scrcpy's ids for a finger and the one beside it, and for those of whole gestures. */
 const finger = -2n
+export const secondFinger = -3n
 const fingers = [1n, 2n] as const
 /** A phone with an empty clipboard does not answer. */
 const clipboardMs = 800
@@ -100,6 +102,21 @@ export class ScrcpyControl {
   /** The panel; the phone goes on working while it is dark. */
   setDisplay(isOn: boolean): Promise<void> {
     return this.#writer.write(Buffer.from([ScrcpyControlMessageType.SetDisplayPower, isOn ? 1 : 0]))
+  }
+
+  plugKeyboardIn(): Promise<void> {
+    const { id, name, descriptor } = keyboard
+    return this.#writer.uHidCreate({ id, vendorId: 0, productId: 0, name, data: descriptor })
+  }
+
+  holdKeys(codes: readonly string[]): Promise<void> {
+    return this.#writer.uHidInput({ id: keyboard.id, data: reportOf(codes) })
+  }
+
+  /** Its keys are released first: not every Android does that by itself. */
+  async unplugKeyboard(): Promise<void> {
+    await this.holdKeys([])
+    await this.#writer.uHidDestroy(keyboard.id)
   }
 
   rotate(): Promise<void> {

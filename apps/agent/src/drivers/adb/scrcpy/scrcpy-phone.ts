@@ -1,9 +1,11 @@
 import type { ScreenSize, VideoRequest } from '../../device-driver.ts'
 import type { Pixel, TouchStep } from '../../finger-paths.ts'
+import { CannotDo } from '../../phone-parts.ts'
+import { atMost } from '../at-most.ts'
 import { toPixel } from '../pixels.ts'
 import type { AdbShell } from '../shell.ts'
 import type { AdbTexts } from '../texts.ts'
-import { ScrcpyControl } from './scrcpy-control.ts'
+import { ScrcpyControl, secondFinger } from './scrcpy-control.ts'
 import { ScrcpyServer } from './scrcpy-server.ts'
 import type { ScrcpyOptions } from './scrcpy-session.ts'
 import { ScrcpySound } from './scrcpy-sound.ts'
@@ -14,6 +16,7 @@ import { type ScrcpyTrouble, troubleIn } from './server-output.ts'
 interface FingerStep {
   step: TouchStep
   at: Pixel
+  second?: Pixel | undefined
   /** Pixels in the present rotation. */
   sizeOfScreen: () => Promise<ScreenSize>
 }
@@ -25,6 +28,10 @@ interface FingerStep {
 const notches = { x: 5.6, y: 12.5 } as const
 /** After so long without work, the phone's program ends. */
 const idleMs = 120_000
+/** Through which programs add keyboards. */
+const keyboardDevice = '/dev/uhid'
+/** scrcpy does not answer: if the phone refuses a keyboard after all, its server ends at once. */
+const refusalMs = 400
 /** The same trouble is told again after this time. */
 const againMs = 60_000
 
@@ -41,10 +48,15 @@ export class ScrcpyPhone {
   #video: ScrcpyVideo | undefined
   /** What takes the present gesture. */
   #finger: ScrcpyControl | undefined
+  /** Where the second finger is, while it is down. */
+  #second: Pixel | undefined
   /** Where the drag that stands for a wheel began, and where it is. */
   #wheel: { from: Pixel; at: Pixel } | undefined
   /** Runs while the panel is dark. */
   #dark: Promise<ScrcpyControl> | undefined
+  #hasKeyboard = false
+  /** Runs while a keyboard is plugged in: a phone that refuses it ends its server. */
+  #keyboard: Promise<ScrcpyControl> | undefined
   #idle: NodeJS.Timeout | undefined
   #display = 0
 
@@ -64,6 +76,7 @@ export class ScrcpyPhone {
     if (id === this.#display) return
     this.#display = id
     this.#finger = undefined
+    this.#second = undefined
     this.#closeControl().catch(() => undefined)
   }
 
@@ -91,10 +104,17 @@ export class ScrcpyPhone {
    * While a video runs, its server also takes the touches, in pixels of the video: it knows the rotation, so the phone
    * need not be asked for it.
    */
-  async touch({ step, at, sizeOfScreen }: FingerStep): Promise<void> {
+  async touch({ step, at, second, sizeOfScreen }: FingerStep): Promise<void> {
     const finger = await this.#takes(step)
     const size = finger.size ?? (await sizeOfScreen())
+    const before = this.#second
+    const isNew = before === undefined || step === 'touchDown'
+    this.#second = step === 'touchUp' ? undefined : second
+    if (before && (isNew || !this.#second))
+      await finger.touch('touchUp', toPixel(second ?? before, size), size, secondFinger)
     await finger.touch(step, toPixel(at, size), size)
+    if (this.#second)
+      await finger.touch(isNew ? 'touchDown' : 'touchMove', toPixel(this.#second, size), size, secondFinger)
   }
 
   /** Turns the wheel where the drag began, by its way since the last step. */
@@ -135,8 +155,32 @@ export class ScrcpyPhone {
     await control?.close()
   }
 
+  /** Rejects with CannotDo if the phone refuses it. */
+  async setKeyboard(isOn: boolean): Promise<void> {
+    this.#hasKeyboard = isOn
+    if (isOn) {
+      this.#keyboard ??= this.#plugKeyboardIn()
+      await this.#keyboard
+      return
+    }
+    const keyboard = this.#keyboard
+    this.#keyboard = undefined
+    const control = await keyboard?.catch(() => undefined)
+    await control?.unplugKeyboard().catch(() => undefined)
+    await control?.close()
+  }
+
+  /** A keyboard that was lost is plugged in again. */
+  async holdKeys(keys: readonly string[]): Promise<void> {
+    if (!this.#hasKeyboard) throw new Error(this.#texts.noKeyboard)
+    this.#keyboard ??= this.#plugKeyboardIn()
+    const control = await this.#keyboard
+    await control.holdKeys(keys)
+  }
+
   async close(): Promise<void> {
     await this.setDisplay(true).catch(() => undefined)
+    await this.setKeyboard(false)
     await this.#closeControl()
   }
 
@@ -166,6 +210,30 @@ export class ScrcpyPhone {
     }
     darkening.then(({ ended }) => ended.then(forget)).catch(forget)
     return darkening
+  }
+
+  #plugKeyboardIn(): Promise<ScrcpyControl> {
+    const plugging = this.#openKeyboard()
+    const forget = () => {
+      if (this.#keyboard === plugging) this.#keyboard = undefined
+    }
+    plugging.then(({ ended }) => ended.then(forget)).catch(forget)
+    return plugging
+  }
+
+  async #openKeyboard(): Promise<ScrcpyControl> {
+    const { exitCode } = await this.#shell.run(`test -w ${keyboardDevice}`)
+    if (exitCode !== 0) throw new CannotDo('noKeyboard')
+    const session = await this.#server.start({
+      streams: { control: true },
+      options: this.#displayOptions,
+      onLine: (line) => this.#read(line),
+    })
+    const control = new ScrcpyControl(session)
+    await control.plugKeyboardIn()
+    await atMost(refusalMs, control.ended)
+    if (control.hasEnded) throw new CannotDo('noKeyboard')
+    return control
   }
 
   async #takes(step: TouchStep): Promise<ScrcpyControl> {

@@ -82,6 +82,100 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     expect(width(ups)).toBeGreaterThan(width(downs))
   })
 
+  test('receives a second finger live, which comes and goes while the first one is down', async () => {
+    const { device, scrcpy } = await plugIn()
+    const at = { x: 0.5, y: 0.5 }
+    const take = () => scrcpy.touches.take()
+    const [first, second] = [-2n, -3n]
+    await device.input({ type: 'touchDown', ...at })
+    expect(await take()).toMatchObject({ action: 0, pointer: first, x: 540, y: 1200 })
+    await device.input({ type: 'touchMove', ...at, second: { x: 0.25, y: 0.5 } })
+    expect(await take()).toMatchObject({ action: 2, pointer: first })
+    expect(await take()).toMatchObject({ action: 0, pointer: second, x: 270, y: 1200 })
+    await device.input({ type: 'touchMove', x: 0.75, y: 0.5, second: { x: 0, y: 0.5 } })
+    expect(await take()).toMatchObject({ action: 2, pointer: first, x: 810 })
+    expect(await take()).toMatchObject({ action: 2, pointer: second, x: 0 })
+    await device.input({ type: 'touchMove', x: 0.75, y: 0.5 })
+    expect(await take()).toMatchObject({ action: 1, pointer: second, x: 0 })
+    expect(await take()).toMatchObject({ action: 2, pointer: first })
+    await device.input({ type: 'touchMove', x: 0.75, y: 0.5, second: { x: 0.1, y: 0.5 } })
+    await device.input({ type: 'touchUp', x: 0.75, y: 0.5, second: { x: 0.1, y: 0.5 } })
+    const rest = [await take(), await take(), await take(), await take()]
+    expect(rest).toMatchObject([
+      { action: 2, pointer: first },
+      { action: 0, pointer: second },
+      { action: 1, pointer: second, x: 108 },
+      { action: 1, pointer: first, x: 810 },
+    ])
+  })
+
+  test('has both fingers lifted when the agent ends', async () => {
+    const { device, scrcpy } = await plugIn()
+    await device.input({ type: 'touchDown', x: 0.75, y: 0.5, second: { x: 0.25, y: 0.5 } })
+    await device.close()
+    const lifted = async () => (await scrcpy.touches.take(({ action }) => action === 1)).pointer
+    expect([await lifted(), await lifted()]).toEqual([-2n, -3n])
+  })
+
+  test.each(['3.0', '3.1', '4.1'])(
+    'of version %s has a keyboard while it is plugged in, with what it holds',
+    async (version) => {
+      const { device, scrcpy } = await plugIn(new FakeScrcpy(version))
+      await expect(device.holdKeys(['KeyA'])).rejects.toThrow('No physical keyboard')
+      await device.setKeyboard(true)
+      const keyboard = scrcpy.keyboards.get(1)
+      expect(keyboard?.name).toBe('Fleetdeck')
+      // A keyboard of the generic desktop, with one collection.
+      expect(keyboard?.descriptor.toString('hex')).toMatch(/^05010906a101.*c0$/)
+      await device.holdKeys(['ShiftLeft', 'KeyA', 'AltRight', 'NoSuchKey'])
+      expect(await scrcpy.reports.take()).toBe('4200040000000000')
+      await device.holdKeys(['KeyA', 'Digit0', 'ArrowUp'])
+      expect(await scrcpy.reports.take()).toBe('0000042752000000')
+      await device.setKeyboard(false)
+      expect(await scrcpy.reports.take()).toBe('0000000000000000')
+      await expect.poll(() => scrcpy.keyboards.size).toBe(0)
+      await expect(device.holdKeys(['KeyA'])).rejects.toThrow('No physical keyboard')
+    },
+  )
+
+  test('loses its keyboard when the agent ends', async () => {
+    const { device, scrcpy } = await plugIn()
+    await device.setKeyboard(true)
+    await device.holdKeys(['KeyA'])
+    await device.close()
+    await expect.poll(() => scrcpy.keyboards.size).toBe(0)
+    expect([await scrcpy.reports.take(), await scrcpy.reports.take()]).toEqual([
+      '0000040000000000',
+      '0000000000000000',
+    ])
+  })
+
+  test('that lets no program add a keyboard says so, and is touched as before', async () => {
+    const locked = await plugIn(new FakeScrcpy(), { 'test -w /dev/uhid': { exitCode: 1 } })
+    await expect(locked.device.setKeyboard(true)).rejects.toMatchObject({ failure: 'noKeyboard' })
+    await adb.unplug(locked.phone)
+    const refusing = new FakeScrcpy()
+    refusing.refusesKeyboards = true
+    const { device } = await plugIn(refusing)
+    await expect(device.setKeyboard(true)).rejects.toMatchObject({ failure: 'noKeyboard' })
+    await device.input({ type: 'touchDown', x: 0.5, y: 0.5 })
+    expect(await refusing.touches.take()).toMatchObject({ action: 0 })
+  })
+
+  test.each(['2.3', '5.0'])(
+    'of version %s has no keyboard, no second finger and no dark panel',
+    async (version) => {
+      const { device } = await plugIn(new FakeScrcpy(version))
+      await expect(device.setKeyboard(true)).rejects.toMatchObject({ failure: 'needsScrcpy' })
+      await expect(device.setDisplay(false)).rejects.toMatchObject({ failure: 'needsScrcpy' })
+      expect(device.canPinch).toBe(false)
+      const second = { x: 0.25, y: 0.5 }
+      await expect(device.input({ type: 'touchDown', x: 0.5, y: 0.5, second })).rejects.toThrow(
+        'Two-finger gestures require scrcpy',
+      )
+    },
+  )
+
   test.each(['3.0', '3.3', '3.3.1', '4.1'])(
     'of version %s turns its wheel by the drag that stands for it',
     async (version) => {

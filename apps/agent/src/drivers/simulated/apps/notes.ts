@@ -15,6 +15,9 @@ const keyboardHeight = 4 * keyHeight + 34
 
 export const keyboardTop = ({ height }: View): number => height - keyboardHeight
 
+/** Not beside a hardware keyboard. */
+export const showsKeys = (state: NotesState, view: View): boolean => state.keyboard && !view.hasKeyboard
+
 /** Ids of keys: the character itself, or one of the words below. */
 export function keyTargets(state: NotesState, view: View): Target[] {
   const rows = state.digits ? digitRows : letterRows
@@ -64,7 +67,7 @@ export const notes: AppLogic<NotesState> = {
   targets: (state, view) => {
     const page = { id: 'page', x: 0, y: 60, width: view.width, height: view.height - 60 }
     const clear = { id: 'clear', x: view.width - 76, y: 40, width: 64, height: 44 }
-    return state.keyboard ? [page, clear, ...keyTargets(state, view)] : [page, clear]
+    return showsKeys(state, view) ? [page, clear, ...keyTargets(state, view)] : [page, clear]
   },
   facts: (state, id) =>
     id === 'page'

@@ -8,14 +8,15 @@ import type { Scene } from './scene.ts'
 const fingerRadius = 16
 const bootTurnMs = 900
 
-/** The position of the finger, and a ring that spreads where it lifted. */
+/** The positions of fingers, and a ring that spreads where it lifted. */
 export function drawTouch(pen: Pen, { state, now }: Scene): void {
-  const { gesture, lifted } = state
-  if (gesture) {
-    pen.disc(gesture.last, fingerRadius, 'rgba(255, 255, 255, 0.55)')
-    pen.disc(gesture.last, fingerRadius - 3, 'rgba(47, 107, 255, 0.45)')
-    return
+  const { gesture, pinch, lifted } = state
+  const fingers = pinch ?? (gesture ? [gesture.last] : [])
+  for (const at of fingers) {
+    pen.disc(at, fingerRadius, 'rgba(255, 255, 255, 0.55)')
+    pen.disc(at, fingerRadius - 3, 'rgba(47, 107, 255, 0.45)')
   }
+  if (fingers.length > 0) return
   const share = lifted ? (now - lifted.at) / liftedMs : 1
   if (!lifted || share >= 1) return
   pen.disc(lifted, fingerRadius + share * 22, `rgba(120, 160, 255, ${0.4 * (1 - share)})`)

@@ -35,7 +35,8 @@ function stepText(t: Translate, what: GroupStep): string {
   if (what.kind === 'tool') return t(toolSteps[what.tool])
   if (what.kind !== 'touch')
     return t(what.kind === 'text' ? 'wall.stepText' : 'wall.stepClipboard', { count: what.characters })
-  const { from, to } = what
+  const { from, to, fingers } = what
+  if (fingers) return t('wall.stepTwoFingers', { from: placeText(from), to: placeText(to) })
   const moved = to.map((value, axis) => value - (from[axis] ?? value))
   const isTap = Math.hypot(...moved) < tapDistance
   return t(isTap ? 'wall.stepTap' : 'wall.stepSwipe', { from: placeText(from), to: placeText(to) })

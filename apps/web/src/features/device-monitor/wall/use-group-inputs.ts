@@ -12,8 +12,8 @@ export interface GroupInputs extends ScreenInputs {
 export function useGroupInputs(session: WallSession, only: number | undefined): GroupInputs {
   return useMemo(
     () => ({
-      act: (action_type, x = 0, y = 0, isWheel = false) =>
-        session.input({ action: 'canvas_action', action_type, x, y, ...(isWheel && { wheel: true }) }, only),
+      act: (action_type, x = 0, y = 0, manner = {}) =>
+        session.input({ action: 'canvas_action', action_type, x, y, ...manner }, only),
       type: (text) => session.input({ action: 'typeText', text }, only),
       press: (key) => session.input({ action: 'pressKey', key }, only),
       copySelection: () => session.askClipboard({ copies: true }, only),

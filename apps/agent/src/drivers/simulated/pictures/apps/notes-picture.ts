@@ -1,5 +1,5 @@
 import type { Target, View } from '../../app-logic.ts'
-import { keyboardTop, keyTargets, type NotesState } from '../../apps/notes.ts'
+import { keyboardTop, keyTargets, type NotesState, showsKeys } from '../../apps/notes.ts'
 import { inset } from '../../geometry.ts'
 import { centreOf, drawTitle } from '../elements.ts'
 import { glyphs } from '../glyphs.ts'
@@ -19,12 +19,12 @@ export const notesPicture: AppPicture<NotesState> = {
     const clear = { x: view.width - 20, y: 59 }
     pen.text(scene.texts.clear, clear, { size: 15, bold: true, colour: '#d98a00', align: 'right' })
     drawText(pen, state, view, scene)
-    if (state.keyboard) drawKeyboard(pen, state, view, scene)
+    if (showsKeys(state, view)) drawKeyboard(pen, state, view, scene)
   },
 }
 
 function drawText(pen: Pen, state: NotesState, view: View, scene: Scene): void {
-  const bottom = state.keyboard ? keyboardTop(view) : view.height - 30
+  const bottom = showsKeys(state, view) ? keyboardTop(view) : view.height - 30
   const room = Math.max(1, Math.floor((bottom - textTop) / lineHeight))
   for (let row = 0; row < room; row++) {
     const y = textTop + row * lineHeight + 18

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenPage, View } from '../helpers/browser.ts'
 import type { Console } from '../helpers/console.ts'
@@ -19,9 +19,10 @@ async function openApp(deviceNo: string, app: string, view?: View) {
   await page.getByRole('button', { name: t('tools.title'), exact: true }).click()
   const tools = page.getByRole('dialog')
   await tools.getByRole('listitem').filter({ hasText: app }).getByRole('button').first().click()
-  await page.keyboard.press('Escape')
-  await tools.waitFor({ state: 'hidden' })
-  return { ...opened, screen: page.getByRole('application') }
+  await page.getByText(/^已打开|opened$/).waitFor()
+  await page.reload()
+  await page.locator('canvas[data-phase=live]').waitFor()
+  return opened
 }
 
 /** A place of the screen, in pixels of the page. */
@@ -32,10 +33,8 @@ async function placeOn({ page }: Pick<OpenPage, 'page'>, x: number, y: number) {
 }
 
 /** How far the open picture reaches from the middle of the screen upwards, as a share of the screen's height. */
-const pictureReach = (page: Page) =>
-  page.evaluate(() => {
-    const shown = document.querySelector('canvas')
-    if (!shown) return 0
+const reachOn = (canvas: Locator) =>
+  canvas.evaluate((shown: HTMLCanvasElement) => {
     const { width, height } = shown
     const copy = new OffscreenCanvas(1, height).getContext('2d')
     copy?.drawImage(shown, -Math.floor(width / 2), 0)
@@ -46,6 +45,7 @@ const pictureReach = (page: Page) =>
     while (row > 0 && !isDark(row)) row -= 1
     return 0.5 - row / height
   })
+const pictureReach = (page: Page) => reachOn(page.locator('canvas').first())
 
 /** Twice its size, the picture fills the screen; in its first size it is dark above. */
 const large = 0.35
@@ -133,7 +133,33 @@ test('two fingers on a touch screen pinch while they move, and a cancelled touch
   await close()
 })
 
-test('a keyboard hides that of the phone while it is plugged in, and what was typed before remains', async () => {
+test('a pinch on the leader of a group is made on all its phones while it moves', async () => {
+  for (const device of ['F1', 'F2']) {
+    const { close } = await openPicture(device)
+    await close()
+  }
+  const opened = await deck.open({ width: 1440, height: 900 })
+  const { page, t, errors, close } = opened
+  await page.goto('/device/wall')
+  const tile = (device: string) => page.getByRole('article', { name: device }).locator('canvas')
+  for (const device of ['F1', 'F2']) {
+    await expect.poll(() => reachOn(tile(device))).toBeLessThan(0.3)
+    await page.getByLabel(t('wall.choose', { device })).check()
+  }
+  await page.getByRole('button', { name: t('wall.startGroup') }).click()
+  const member = page.getByRole('article', { name: 'F2' }).locator('[data-member]')
+  await expect.poll(() => member.getAttribute('data-member')).toMatch(/^(follows|differs)$/)
+  await page.locator('canvas[data-phase=live]').waitFor()
+  await page.keyboard.down('Control')
+  await drag(opened, 0.6, 0.7)
+  for (const device of ['F1', 'F2']) await expect.poll(() => reachOn(tile(device))).toBeGreaterThan(large)
+  await page.mouse.up()
+  await page.keyboard.up('Control')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a keyboard hides that of the phone while it is plugged in, until its page is gone', async () => {
   const opened = await openApp('F3', 'notes', { language: 'en' })
   const { page, t, errors, close } = opened
   /** The on-screen keyboard is grey, the paper is not. */

@@ -197,6 +197,25 @@ export const screenChecks: Check<PhoneContext>[] = [
     },
   },
   {
+    id: 'P-516',
+    title: 'a hardware keyboard is plugged in and out, or refused with a reason',
+    rule: 'plug a hardware keyboard in, or out, which releases its keys',
+    part: 'tools',
+    over: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      const plug = async (isOn: boolean) => {
+        const id = `kit-keys-${isOn}`
+        socket.send({ action: 'askTool', viewer: 'v5', id, request: { tool: 'setKeyboard', isOn } })
+        return socket.next('toolReply', { viewer: 'v5', id })
+      }
+      if ((await plug(true)).failure !== undefined) throw new Skip('the phone has no hardware keyboard')
+      socket.send({ action: 'holdKeys', keys: ['ShiftLeft', 'KeyA'] })
+      socket.send({ action: 'holdKeys', keys: [] })
+      expectEqual((await plug(false)).failure, undefined, 'the failure')
+    },
+  },
+  {
     id: 'P-515',
     title: 'a check of the phone is answered with its findings',
     rule: 'check what works on the phone, and answer with `check` within 10 s',

@@ -102,7 +102,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.keyboardOut': 'Unplug the physical keyboard',
   'screen.keysHere': 'Keys go to the phone · Esc returns',
   'screen.keyboardHint':
-    '“Physical keyboard” gives the phone your keys as they are, for its own layout and input methods. Esc, or a click outside the phone, returns to the console.',
+    '“Physical keyboard” sends keys as they are, for the phone’s own layout and input methods. Esc, or a click outside, returns.',
   'screen.source': 'Screen source',
   'screen.sourceLost.version':
     '{{way}} is not used: version {{detail}} of its server is not supported. Use 3.0–3.3 or 4.0–4.1.',

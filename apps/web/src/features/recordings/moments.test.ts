@@ -43,6 +43,17 @@ test('times are formatted as minutes and seconds, with hours if any', () => {
   expect([0, 61_500, 3_723_000].map(clockText)).toEqual(['00:00', '01:01', '1:02:03'])
 })
 
+test('two fingers are two dots', () => {
+  const pinch: RecordedInput = touch(1000, 'touchDown', 0.1)
+  const inputs = [
+    { ...pinch, frame: { ...pinch.frame, second: { x: 0.9, y: 0.5 } } as RecordedInput['frame'] },
+  ]
+  expect(dotsAt(inputs, 1000)).toEqual([
+    { x: 0.1, y: 0.5, strength: 1 },
+    { x: 0.9, y: 0.5, strength: 1 },
+  ])
+})
+
 test('the film starts with the first frame, and touches appear and disappear', () => {
   const times = filmTimes({
     durationMs: 2000,

@@ -32,6 +32,7 @@ export class HeartbeatSender {
   #sentCan: string | undefined
   #nextLookAt = 0
   #run = 0
+  #isOn = false
 
   constructor(deps: HeartbeatDeps) {
     this.#deps = deps
@@ -40,18 +41,21 @@ export class HeartbeatSender {
   /** Sends a heartbeat immediately and then at this interval in seconds, until stop. */
   start(periodSeconds: number): void {
     this.stop()
+    this.#isOn = true
     this.#sentCan = undefined
     this.#nextLookAt = 0
     this.#beat(this.#run, Math.max(1, periodSeconds) * 1000)
   }
 
   stop(): void {
+    this.#isOn = false
     this.#run++
     clearTimeout(this.#timer)
   }
 
   /** The phone may be able to do something else now, which the server is told without delay. */
   changed(): void {
+    if (!this.#isOn) return
     this.#nextLookAt = 0
     inBackground(this.#send(this.#run), this.#deps.notice, 'agent.heartbeatFailed')
   }

@@ -312,4 +312,27 @@ export const screenChecks: Check<PhoneContext>[] = [
       await stopped(socket)
     },
   },
+  {
+    id: 'P-525',
+    title: 'a viewer that takes audio gets an offer with it, and its listening is answered',
+    rule: 'Nothing is sent before `listen`: pages are muted',
+    part: 'video',
+    over: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      const order = { action: 'startScreen', setting: { ...setting, screen_mode: '1' }, pictures: false }
+      socket.send({ ...order, viewers: ['v8'], sound: ['v8'], iceServers: [] })
+      const { sdp } = await socket.next('offer', { viewer: 'v8' })
+      const audio = String(sdp)
+        .split(/^m=/m)
+        .find((media) => media.startsWith('audio'))
+      if (!audio) throw new Skip('the phone sends no sound')
+      expectThat(/a=rtpmap:\d+ opus\/48000/i.test(audio), 'the audio is not Opus at 48 kHz')
+      for (const isOn of [true, false]) {
+        socket.send({ action: 'listen', viewer: 'v8', isOn })
+        await socket.next('sound', { viewer: 'v8', isOn })
+      }
+      await stopped(socket)
+    },
+  },
 ]

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
+import { systemdUnit } from './service/service-files.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const within = (file: string) => path.join(root, file)
@@ -42,6 +43,14 @@ test('the container’s start command is executable and runs an existing program
   expect(statSync(file).mode & 0o111).not.toBe(0)
   expect(spawnSync('sh', ['-n', file]).status).toBe(0)
   expect(existsSync(within(/apps\/\S+\.ts/.exec(readFileSync(file, 'utf8'))?.[0] ?? 'none'))).toBe(true)
+})
+
+test('the unit has the rules of the one that the agent installs itself', () => {
+  const ofPlace = /^(User|SupplementaryGroups|WorkingDirectory|ExecStart|ReadWritePaths)=/
+  const rules = (unit: string) => unit.split('\n').filter((line) => /^\w+=/.test(line) && !ofPlace.test(line))
+  const facts = { node: '/n', program: '/p', folder: '/f', words: [], user: 'u', writable: [], groups: [] }
+  const written = readFileSync(within('deploy/fleetdeck-agent.service'), 'utf8')
+  expect(rules(written)).toEqual(expect.arrayContaining(rules(systemdUnit(facts))))
 })
 
 test.skipIf(!existsSync(analyze))('systemd accepts the unit', () => {

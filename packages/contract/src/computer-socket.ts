@@ -119,6 +119,40 @@ export type UsbNode = z.output<typeof UsbNode>
 export const ComputerPhoneState = z.enum(['working', 'starting', ...UnusableState.options])
 export type ComputerPhoneState = z.output<typeof ComputerPhoneState>
 
+/**
+ * Phones charge up to `high` percent, and again below `low`. What limits them is the power of their port at the hub, or a
+ * switch of the phone itself.
+ */
+export const ChargeLimit = z
+  .strictObject({
+    low: z.int('computer.chargeRange').min(20, 'computer.chargeRange').max(90, 'computer.chargeRange'),
+    high: z.int('computer.chargeRange').min(30, 'computer.chargeRange').max(100, 'computer.chargeRange'),
+  })
+  .refine(({ low, high }) => low + 10 <= high, 'computer.chargeRange')
+export type ChargeLimit = z.output<typeof ChargeLimit>
+
+/** Why a phone cannot be kept within the limit. */
+export const ChargeHindrance = z.enum([
+  /** Its hub cannot switch the power of single ports, or it is not known where the phone is plugged in. */
+  'noSwitch',
+  /** It would be lost without power, as it is connected by its cable alone; and it has no switch of its own. */
+  'cableOnly',
+  /** It has not told its battery level. */
+  'unknown',
+])
+export type ChargeHindrance = z.output<typeof ChargeHindrance>
+
+export const ChargeState = z.object({
+  /** hub: the power of its port is switched. phone: its own switch, which was read back. none: see `why`. */
+  by: z.enum(['hub', 'phone', 'none']),
+  why: ChargeHindrance.optional(),
+  /** It is kept from charging now. */
+  isHeld: z.boolean(),
+  /** Of the phone's own switch: its name in the list of known ones. */
+  way: line(40).optional(),
+})
+export type ChargeState = z.output<typeof ChargeState>
+
 export const ComputerPhone = z.object({
   /** adb's name of the phone: its serial, or address and port. */
   serial: line(128).min(1),
@@ -129,6 +163,10 @@ export const ComputerPhone = z.object({
   /** Where it is plugged in, if that is known. */
   port: UsbPath.optional(),
   transport: z.enum(['usb', 'wifi', 'simulated']),
+  /** adb's other name of the phone, if it is reachable both by cable and over Wi-Fi; it is used by `serial`. */
+  other: line(128).min(1).optional(),
+  /** How it is kept within the computer's limit for charging, if there is one. */
+  charging: ChargeState.optional(),
   /** The agent has tried all that it can to get it back for ten minutes, without success. */
   isGivenUp: z.boolean().default(false),
 })
@@ -278,10 +316,20 @@ export const ComputerCommand = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('updateAgent'), sha256: Sha256, signature: Signature.optional() }),
   /** Answers first, and then restarts as it was installed on the computer. */
   z.strictObject({ type: z.literal('revertAgent') }),
+  /** Uses a phone that is plugged in over Wi-Fi from now on: by `adb tcpip 5555`, also after it has restarted. */
+  z.strictObject({ type: z.literal('useWifi'), serial: line(128).min(1) }),
+  /** Ends that: by `adb usb`. */
+  z.strictObject({ type: z.literal('useUsb'), serial: line(128).min(1) }),
   z.strictObject({ type: z.literal('readLog'), lines: z.int().min(1).max(maxReadLines).default(200) }),
 ])
 export type ComputerCommand = z.output<typeof ComputerCommand>
 export type ComputerCommandInput = z.input<typeof ComputerCommand>
+
+/** What the server orders besides: null ends the limit. */
+const LimitCharge = z.strictObject({ type: z.literal('limitCharge'), limit: ChargeLimit.nullable() })
+/** With what only the server itself sends. */
+export const OrderedCommand = z.discriminatedUnion('type', [...ComputerCommand.options, LimitCharge])
+export type OrderedCommand = z.output<typeof OrderedCommand>
 
 export const ComputerFailure = z.enum([
   /** This agent cannot do it on this computer. */
@@ -292,6 +340,8 @@ export const ComputerFailure = z.enum([
   'notPermitted',
   /** The same command is still running. */
   'busy',
+  /** The phone is not connected to Wi-Fi. */
+  'noWifi',
   /** The phone does not accept the code. */
   'codeRefused',
   'failed',
@@ -335,9 +385,14 @@ export const pairingWaitSeconds = 15
 /** The messages that the server sends. Unknown fields are ignored both ways. */
 export const ComputerOrder = z.discriminatedUnion('action', [
   /** Answers the first report. name: of the computer in the console. */
-  z.object({ action: z.literal('welcome'), name: z.string() }),
+  z.object({
+    action: z.literal('welcome'),
+    name: z.string(),
+    /** Null or missing: phones charge as they will. */
+    chargeLimit: ChargeLimit.nullable().optional(),
+  }),
   /** Answered by `commandDone` or `commandFailed` within `commandAnswerSeconds`. */
-  z.object({ action: z.literal('command'), id: z.string(), command: ComputerCommand }),
+  z.object({ action: z.literal('command'), id: z.string(), command: OrderedCommand }),
   PhoneRefusal,
   Ping,
   Pong,

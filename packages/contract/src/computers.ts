@@ -3,7 +3,7 @@ import { AgentPackage } from './agent-package.ts'
 import { deviceRemoveCall, pageCall, rowCall } from './calls.ts'
 import { ComputerCommandName } from './computer-commands.ts'
 import { computerList } from './computer-permission.ts'
-import { AgentUpdate, ComputerCommand, ComputerPhone, ComputerReport } from './computer-socket.ts'
+import { AgentUpdate, ChargeLimit, ComputerCommand, ComputerPhone, ComputerReport } from './computer-socket.ts'
 import { done, idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { ComputerId, DeviceId, DeviceIncidentId, UserId } from './ids.ts'
@@ -46,6 +46,8 @@ export const Computer = z.object({
   givenUp: z.number(),
   lastError: ComputerReport.shape.errors.element.extend({ at: time }).nullable(),
   commands: z.array(ComputerCommandName),
+  /** Between which levels its phones charge; null: they charge as they will. */
+  chargeLimit: ChargeLimit.nullable(),
 })
 export type Computer = z.output<typeof Computer>
 
@@ -91,6 +93,8 @@ export const computers = {
       id,
       computerName: z.string().trim().min(1, 'computer.nameRequired').max(50, 'computer.nameLength'),
       place: z.string().trim().max(100, 'computer.placeLength'),
+      /** Missing: it stays. */
+      chargeLimit: ChargeLimit.nullable().optional(),
     }),
     data: done,
     log: OperationType.edit,

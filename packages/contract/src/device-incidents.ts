@@ -5,15 +5,26 @@ import { done, idParam, pageQuery, periodShape, time, timeInput } from './endpoi
 import { OperationType } from './enums.ts'
 import { CommandId, ComputerId, DeviceId, DeviceIncidentEventId, DeviceIncidentId, UserId } from './ids.ts'
 
-/** offline and service are alarms of many devices; bot: messages to a user's bot fail. */
-export const DeviceIncidentKind = z.enum(['offline', 'service', 'bot'])
+/**
+ * offline and service are alarms of many devices; bot: messages to a user's bot fail. deadPhone: a computer has tried in
+ * vain for ten minutes to get phones of one owner back.
+ */
+export const DeviceIncidentKind = z.enum(['offline', 'service', 'bot', 'deadPhone'])
 export type DeviceIncidentKind = z.output<typeof DeviceIncidentKind>
 
 /**
- * The property that the devices have in common. computer: they are plugged into it. address: they connect from the same
- * address. none: only the time; of bots, too.
+ * The property that the devices have in common. hub: all phones of this USB hub have left. computer: they are plugged
+ * into it. address: they connect from the same address. none: only the time; of bots, too.
  */
-export const DeviceIncidentCause = z.enum(['computer', 'address', 'network', 'group', 'version', 'none'])
+export const DeviceIncidentCause = z.enum([
+  'hub',
+  'computer',
+  'address',
+  'network',
+  'group',
+  'version',
+  'none',
+])
 export type DeviceIncidentCause = z.output<typeof DeviceIncidentCause>
 
 export const DeviceIncidentEventKind = z.enum([
@@ -53,11 +64,24 @@ export const DeviceIncidentEventDetails = z.object({
 })
 export type DeviceIncidentEventDetails = z.output<typeof DeviceIncidentEventDetails>
 
+/** A phone that its computer has given up, and where it is. */
+export const DeadPhone = z.object({
+  /** adb's name: its serial number, or its address on the network. */
+  serial: z.string(),
+  deviceId: DeviceId.nullable(),
+  /** Empty without a device. */
+  deviceNo: z.string(),
+  port: z.string().nullable(),
+  shelf: z.object({ name: z.string(), slot: z.number() }).nullable(),
+  isBack: z.boolean(),
+})
+export type DeadPhone = z.output<typeof DeadPhone>
+
 export const DeviceIncident = z.object({
   id: DeviceIncidentId,
   kind: DeviceIncidentKind,
   cause: DeviceIncidentCause,
-  /** The computer, address, network, group or version; of bots, the failure. */
+  /** The hub with its computer, computer, address, network, group or version; of bots, the failure. */
   causeValue: z.string(),
   /** The user whose alarm settings apply. */
   userName: z.string(),
@@ -74,6 +98,8 @@ export const DeviceIncident = z.object({
    * The caller sees only some of the devices. Who handles the incident is then hidden, and only a comment can be added.
    */
   isPartial: z.boolean(),
+  /** Of deadPhone, also those that are back. */
+  phones: z.array(DeadPhone),
   acknowledgedAt: time.nullable(),
   acknowledgedBy: z.string().nullable(),
   silencedUntil: time.nullable(),

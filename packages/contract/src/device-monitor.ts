@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageCall } from './calls.ts'
-import { batteryBelowPercents, Device } from './devices.ts'
+import { batteryBelowPercents, Device, DeviceFilter } from './devices.ts'
 import { idParam, pageQuery, time } from './endpoint.ts'
 
 /** Kinds of device events. */
@@ -44,6 +44,8 @@ export const MonitorFilter = {
   /** '1' a task runs, '0' none does. */
   hasTask: flag.optional(),
   online: flag.optional(),
+  toMend: DeviceFilter.toMend,
+  computerId: DeviceFilter.computerId,
   search: z.string().max(64).optional(),
 }
 export const MonitorQuery = pageQuery(MonitorFilter, ['id', 'deviceNo'])

@@ -167,6 +167,8 @@ export const DeviceFilter = {
   hasKey: flag.optional(),
   /** Its last check found that this must be mended, or anything. */
   toMend: z.enum(['any', ...CheckCode.options]).optional(),
+  /** The phone hangs at this computer, by its last report: `place` names it. */
+  computerId: idParam.brand<'ComputerId'>().optional(),
   brand: z.string().max(64).optional(),
   /** Text searched in number, identity, brand, model, IMEI and address. */
   search: z.string().max(64).optional(),

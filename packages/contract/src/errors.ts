@@ -309,6 +309,7 @@ export const errors = {
   computerNotThere: { code: -1, text: 'computer.notThere' },
   computerNotPermitted: { code: -1, text: 'computer.notPermitted' },
   computerBusy: { code: -1, text: 'computer.busy' },
+  computerNoWifi: { code: -1, text: 'computer.noWifi' },
   computerCodeRefused: { code: -1, text: 'computer.codeRefused' },
   computerFailed: { code: -1, text: 'computer.failed' },
   computerPackageGone: { code: -1, text: 'computer.packageGone' },

@@ -415,6 +415,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.alarmWebhook': 'An alarm, sent to the webhook address of an alarm setting',
   'apiField.alert': 'Open alert of the account',
   'apiField.incidentId': 'ID of the device incident',
+  'apiField.computerId': 'ID of the computer that the phone is connected to',
   'apiField.isAlone': '1: without alarms of device incidents',
   'apiField.cause': 'What the devices have in common',
   'apiField.mine': '1: only those assigned to the caller',

@@ -10,6 +10,8 @@ export const computer: SameKeys<typeof zhcn> = {
   'computer.silent': 'The computer did not answer within {{seconds}} s',
   'computer.unsupported': 'The agent of this computer cannot do this',
   'computer.notThere': 'The phone, hub or port is no longer at this computer',
+  'computer.noWifi': 'The phone is not connected to Wi-Fi',
+  'computer.chargeRange': 'The lower limit is 20 to 90, the upper at least 10 more, up to 100',
   'computer.notPermitted': 'The agent lacks the permission of the system to do this. {{words}}',
   'computer.busy': 'This computer is already doing this',
   'computer.failed': 'The computer could not do this. {{words}}',
@@ -60,6 +62,7 @@ export const computer: SameKeys<typeof zhcn> = {
   'computer.givenUp': '{{count}} {{count|phone|phones}} cannot be recovered',
   'computer.givenUpHint': 'The agent has tried to recover it for ten minutes. Check cable and port.',
   'computer.phones': 'Phones',
+  'computer.itsDevices': 'View in device list',
   'computer.phoneCounts': '{{working}} usable · {{unusable}} unusable',
   'computer.withUnusable': 'With unusable phones',
   'computer.withGivenUp': 'With phones that cannot be recovered',
@@ -97,7 +100,6 @@ export const computer: SameKeys<typeof zhcn> = {
   'computer.portActions': 'Actions of {{port}}',
   'computer.portOff': 'Power off',
   'computer.portFree': 'Empty',
-  'computer.port': 'Port',
   'computer.serial': 'adb name',
   'computer.device': 'Device number',
   'computer.transport.usb': 'USB',
@@ -123,6 +125,24 @@ export const computer: SameKeys<typeof zhcn> = {
   'computer.command.restartAgent': 'Restart agent',
   'computer.command.restartAdb': 'Restart adb server',
   'computer.command.reconnect': 'Reconnect phones',
+  'computer.command.useWifi': 'Use over Wi-Fi',
+  'computer.command.useUsb': 'Use by USB only',
+  'computer.command.limitCharge': 'Limit charging',
+  'computer.charge': 'Charging',
+  'computer.charge.off': 'No limit',
+  'computer.charge.low': 'Lower limit',
+  'computer.charge.high': 'Upper limit',
+  'computer.charge.hint':
+    'Phones stop charging at the upper limit, and charge again below the lower one. This needs a USB hub that switches single ports and phones that are used over Wi-Fi, or a switch of the phone itself.',
+  'computer.charge.hub': 'Limited by the hub',
+  'computer.charge.phone': 'Limited by the phone ({{way}})',
+  'computer.charge.held': 'not charging',
+  'computer.charge.none.noSwitch':
+    'Not possible: the hub cannot switch this port, and the phone has no switch that works',
+  'computer.charge.none.cableOnly':
+    'Not possible: the phone is used by its cable and would be lost without power',
+  'computer.charge.none.unknown': 'The battery level is unknown, so the phone charges',
+  'computer.way': 'Connection',
   'computer.command.resetPort': 'Reset port',
   'computer.command.readLog': 'View log',
   'computer.powerOn': 'Switch power on',
@@ -133,6 +153,10 @@ export const computer: SameKeys<typeof zhcn> = {
   'computer.hint.restartAgent':
     'All phones of this computer are disconnected for some seconds, and their scripts stop',
   'computer.hint.restartAdb': 'All phones of this computer are disconnected for some seconds',
+  'computer.hint.useWifi':
+    'The phone is disconnected for some seconds and then used over Wi-Fi, also without its cable (adb tcpip). Other computers of the network can only connect if the phone allows it.',
+  'computer.hint.useUsb':
+    'The phone accepts no connection over Wi-Fi any more, and cannot be used without its cable',
   'computer.hint.resetPort':
     'The phone on this port is disconnected for some seconds, as if it was unplugged',
   'computer.hint.switchPort':

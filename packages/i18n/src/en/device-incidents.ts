@@ -9,7 +9,9 @@ export const deviceIncident: SameKeys<typeof zhcn> = {
   'deviceIncident.kind.offline': 'Devices offline',
   'deviceIncident.kind.service': 'Service not running',
   'deviceIncident.kind.bot': 'Bot fails',
+  'deviceIncident.kind.deadPhone': 'Phones cannot be recovered',
   'deviceIncident.cause': 'In common',
+  'deviceIncident.causeName.hub': 'USB hub',
   'deviceIncident.causeName.computer': 'Computer',
   'deviceIncident.causeName.address': 'Address',
   'deviceIncident.causeName.network': 'Network',
@@ -56,6 +58,7 @@ export const deviceIncident: SameKeys<typeof zhcn> = {
   'deviceIncident.computerAway':
     'The computer is offline. Check its power and network, then start the agent.',
   'deviceIncident.alarms': 'Alarms of this incident',
+  'deviceIncident.advice.hub': 'Check power and cable of the USB hub at {{value}}',
   'deviceIncident.advice.computer':
     'Check that the computer and its agent are running and that its USB hubs have power',
   'deviceIncident.advice.address': 'Check that the computer at this address and its agents are running',
@@ -64,6 +67,13 @@ export const deviceIncident: SameKeys<typeof zhcn> = {
   'deviceIncident.advice.version': 'Check the latest update of the agent',
   'deviceIncident.advice.none': 'Check the network between the server and the devices',
   'deviceIncident.advice.bot': 'Check the bot URL and secret, then send a test message',
+  'deviceIncident.advice.deadPhone':
+    'The agent has tried for ten minutes. Check the phones, their cables and ports. The incident ends when the phones work again.',
+  'deadPhone.port': 'port {{port}}',
+  'deadPhone.slot': 'shelf “{{name}}”, slot {{slot}}',
+  'deviceIncident.phones': 'Phones',
+  'deviceIncident.isBack': 'Back',
+  'deviceIncident.isDead': 'Cannot be recovered',
   'deviceIncident.event.opened': 'Incident began',
   'deviceIncident.event.openedWith': 'Incident began with {{count}} {{count|device|devices}}',
   'deviceIncident.event.joined': '{{count}} more {{count|device|devices}}',

@@ -296,6 +296,12 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.healReset': 'offline, USB port {{port}} was reset',
   'agent.healPower': 'offline, the power of USB port {{port}} was switched off and on',
   'agent.healGivenUp': 'still not usable, USB port {{port}}. Check the cable and the phone.',
+  'agent.healLost': 'still not usable. Check the phone, and its cable or network.',
+  'agent.healAway':
+    'could not be reached at {{address}} for ten minutes. Check its Wi-Fi, or plug it in by USB.',
+  'agent.tcpip': 'is used over Wi-Fi at {{address}} (adb tcpip)',
+  'agent.chargeHeld': 'has reached the limit and does not charge',
+  'agent.chargeReleased': 'may charge',
   'agent.processEnded':
     'a process with {{count}} {{count|phone|phones}} ended ({{reason}}) and is started again',
   'agent.processBlocked': 'no sign of life for {{seconds}} s',

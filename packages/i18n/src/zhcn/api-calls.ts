@@ -408,6 +408,7 @@ export const apiCalls = {
   'apiCall.alarmWebhook': '向报警设置中的地址发送报警',
   'apiField.alert': '账号的提醒',
   'apiField.incidentId': '故障事件的 ID',
+  'apiField.computerId': '手机所接电脑的 ID',
   'apiField.isAlone': '1：不包含故障事件的报警',
   'apiField.cause': '设备的共同点',
   'apiField.mine': '1：仅指派给自己的',

@@ -411,6 +411,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.alarmWebhook': '向警報設定中的位址傳送警報',
   'apiField.alert': '帳號的提醒',
   'apiField.incidentId': '故障事件的 ID',
+  'apiField.computerId': '手機所接電腦的 ID',
   'apiField.isAlone': '1：不包含故障事件的警報',
   'apiField.cause': '裝置的共同點',
   'apiField.mine': '1：僅指派給自己的',

@@ -1,4 +1,4 @@
-import type { ComputerPhone, ComputerReport } from '@fleetdeck/contract/computer-socket'
+import type { ChargeLimit, ComputerPhone, ComputerReport } from '@fleetdeck/contract/computer-socket'
 import type { ComputerId, UserId } from '@fleetdeck/contract/ids'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
@@ -25,6 +25,8 @@ export const computers = pgTable(
     enrolledAt: createdAt(),
     reportedAt: moment(),
     report: jsonb().$type<ComputerReport>(),
+    /** Null: phones charge as they will. */
+    chargeLimit: jsonb().$type<ChargeLimit>(),
   },
   (t) => [
     uniqueIndex('computers_token').on(t.tokenHash),

@@ -1,13 +1,15 @@
 import type {
+  DeadPhone,
   DeviceIncidentCause,
   DeviceIncidentEventDetails,
   DeviceIncidentEventKind,
   DeviceIncidentKind,
 } from '@fleetdeck/contract/device-incidents'
-import type { DeviceIncidentEventId, DeviceIncidentId, UserId } from '@fleetdeck/contract/ids'
+import type { ComputerId, DeviceIncidentEventId, DeviceIncidentId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
+import { computers } from './computers.ts'
 import { users } from './users.ts'
 
 /** Problems that many devices of one user have in common, and bots that fail. Rows of alarms refer to them. */
@@ -15,14 +17,14 @@ export const deviceIncidents = pgTable(
   'device_incidents',
   {
     id: bigint({ mode: 'number' }).$type<DeviceIncidentId>().primaryKey().generatedAlwaysAsIdentity(),
-    /** The user whose alarm settings apply. */
+    /** The user whose alarm settings apply; of dead phones, their owner. */
     toUserId: integer()
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<DeviceIncidentKind>().notNull(),
     cause: text().$type<DeviceIncidentCause>().notNull(),
-    /** The common address, network, version or group, or why the bot fails. */
+    /** The common hub, address, network, version or group, or why the bot fails. */
     causeValue: text().notNull(),
     /** Start of the condition of the first device. */
     since: moment().notNull(),
@@ -41,6 +43,11 @@ export const deviceIncidents = pgTable(
     assigneeId: integer()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
+    /** Of dead phones. */
+    computerId: integer()
+      .$type<ComputerId>()
+      .references(() => computers.id, { onDelete: 'set null' }),
+    phones: jsonb().$type<DeadPhone[]>().notNull().default([]),
   },
   (t) => [
     uniqueIndex('device_incidents_bot').on(t.toUserId).where(sql`${t.kind} = 'bot' and ${t.endedAt} is null`),

@@ -1,6 +1,6 @@
 import type { DeviceIncidentEventKind } from '@fleetdeck/contract/device-incidents'
 import type { DeviceIncidentId } from '@fleetdeck/contract/ids'
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
@@ -8,11 +8,11 @@ import { deviceIncidentEvents, deviceIncidents } from '../../platform/db/schema/
 
 export const ofIncident = eq(alarms.incidentId, deviceIncidents.id)
 
-/** Incidents with a device within the scope, and those of bots of users within it. */
+/** Incidents with a device within the scope, and those of bots or dead phones of users within it. */
 export function incidentWithin(scope: Scope): SQL | undefined {
   if (scope === 'all') return undefined
   return or(
-    and(eq(deviceIncidents.kind, 'bot'), ownedWithin(scope, deviceIncidents.toUserId)),
+    and(inArray(deviceIncidents.kind, ['bot', 'deadPhone']), ownedWithin(scope, deviceIncidents.toUserId)),
     sql`exists (select 1 from ${alarms} where ${and(ofIncident, ownedWithin(scope, alarms.userId))})`,
   )
 }

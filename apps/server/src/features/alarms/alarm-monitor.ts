@@ -18,6 +18,7 @@ import { dueMessages } from './pace.ts'
 import * as pending from './pending-alarms.queries.ts'
 import { queueQuestionMessages } from './queue-question-messages.ts'
 import { endScriptAlarms, openScriptAlarms } from './script-alarms.queries.ts'
+import { watchDeadPhones } from './watch-dead-phones.ts'
 import { watchIncidents } from './watch-incidents.ts'
 
 const checkMs = 2000
@@ -64,7 +65,7 @@ export class AlarmMonitor {
     while (await this.#checkChunk());
     const changed = await this.#deps.db.transaction(async (tx) => {
       if (!(await acquireLock(tx))) return []
-      const tenantIds = await watchIncidents(tx)
+      const tenantIds = [...(await watchIncidents(tx)), ...(await watchDeadPhones(tx, this.#deps.parameters))]
       await this.#queueMessages(tx)
       await queueQuestionMessages(tx, this.#deps.parameters)
       return tenantIds

@@ -20,6 +20,7 @@ import { firstNumbers } from '../../platform/db/natural-key.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
 import { commandRuns } from '../../platform/db/schema/commands.ts'
 import { deviceIncidentEvents, deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 type ListQuery = z.output<(typeof calls)['list']['query']>
@@ -67,6 +68,8 @@ function selectRows(db: Db, scope: Scope) {
       lasting: shown.lasting,
       deviceNos: shown.deviceNos,
       isPartial: shown.isPartial,
+      phones: deviceIncidents.phones,
+      computerId: deviceIncidents.computerId,
       acknowledgedAt: deviceIncidents.acknowledgedAt,
       acknowledgedBy: acknowledger.userName,
       silencedUntil: deviceIncidents.silencedUntil,
@@ -137,7 +140,17 @@ export async function findIncident(db: Db, scope: Scope, id: DeviceIncidentId) {
 }
 
 /** Devices of an incident that have the problem; of one that is over, all. */
-export async function listDeviceIds(db: Db, scope: Scope, id: DeviceIncidentId): Promise<DeviceId[]> {
+export async function listDeviceIds(
+  db: Db,
+  scope: Scope,
+  { id, kind, endedAt, phones }: FoundIncident,
+): Promise<DeviceId[]> {
+  if (kind === 'deadPhone') {
+    const dead = phones.flatMap(({ deviceId, isBack }) =>
+      endedAt === null && isBack ? [] : (deviceId ?? []),
+    )
+    return listVisible(db, scope, dead)
+  }
   const { rows } = await db.execute<{ id: DeviceId }>(sql`
     select distinct ${alarms.deviceId} as id from ${alarms}
       join ${deviceIncidents} on ${ofIncident}
@@ -147,6 +160,16 @@ export async function listDeviceIds(db: Db, scope: Scope, id: DeviceIncidentId):
       or(sql`${alarms.lasts}`, isNotNull(deviceIncidents.endedAt)),
     )}
     order by 1 limit ${maxWallDevices}`)
+  return rows.map((row) => row.id)
+}
+
+async function listVisible(db: Db, scope: Scope, ids: DeviceId[]): Promise<DeviceId[]> {
+  const rows = await db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(inArray(devices.id, ids), ownedWithin(scope, devices.tenantId)))
+    .orderBy(devices.id)
+    .limit(maxWallDevices)
   return rows.map((row) => row.id)
 }
 

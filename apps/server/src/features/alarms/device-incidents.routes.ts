@@ -1,5 +1,6 @@
 import { computers } from '@fleetdeck/contract/computers'
-import { deviceIncidents, namedComputers } from '@fleetdeck/contract/device-incidents'
+import { deadPhoneName } from '@fleetdeck/contract/dead-phones'
+import { deviceIncidents, namedComputers, namedDevices } from '@fleetdeck/contract/device-incidents'
 import type { DeviceId, DeviceIncidentId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
@@ -7,7 +8,7 @@ import { scopeFor } from '../../access/data-scope.ts'
 import { readCaller } from '../../access/read-caller.ts'
 import type { Deps } from '../../deps.ts'
 import { insertEvent } from '../../domain/device-incidents/incident-events.queries.ts'
-import { listServing } from '../../domain/devices/serving-computers.queries.ts'
+import { listServing, type Served } from '../../domain/devices/serving-computers.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
@@ -47,16 +48,26 @@ export function deviceIncidentRoutes(app: FastifyInstance, { db, events, hub, pa
     return seen.flat()
   }
 
-  const serving = async (caller: Caller, deviceIds: DeviceId[]) => {
+  const serving = async (caller: Caller, served: Served) => {
     const { permission } = computers.list
-    if (!may(caller, permission) || deviceIds.length === 0) return []
-    const found = await listServing(db, scopeFor(caller, permission), deviceIds, namedComputers)
+    if (!may(caller, permission)) return []
+    const found = await listServing(db, scopeFor(caller, permission), served, namedComputers)
     const connected = await hub.connectedComputers(found.map(({ id }) => id))
     return found.map(({ report, ...computer }) => ({
       ...computer,
       isOnline: connected.has(computer.id),
       commands: report?.commands ?? [],
     }))
+  }
+
+  const computersOf = async (
+    caller: Caller,
+    { kind, computerId, phones }: queries.FoundIncident,
+    deviceIds: DeviceId[],
+  ) => {
+    if (kind !== 'deadPhone') return serving(caller, { deviceIds })
+    if (computerId === null) return []
+    return (await serving(caller, { computerId })).map((each) => ({ ...each, devices: phones.length }))
   }
 
   /** What became of the commands by now. */
@@ -81,13 +92,13 @@ export function deviceIncidentRoutes(app: FastifyInstance, { db, events, hub, pa
     one: async ({ query, caller }) => {
       const incident = await found(caller, 'one', query.id)
       const [deviceIds, entries] = [
-        await queries.listDeviceIds(db, scopeOf(caller, 'one'), query.id),
+        await queries.listDeviceIds(db, scopeOf(caller, 'one'), incident),
         await queries.listEvents(db, query.id, incident.isPartial ? caller.userId : undefined),
       ]
       return {
         ...shownTo(caller, incident),
         deviceIds,
-        computers: await serving(caller, deviceIds),
+        computers: await computersOf(caller, incident, deviceIds),
         events: await withOutcomes(
           incident.isPartial
             ? entries.map((entry) => (entry.userName === null ? { ...entry, details: {} } : entry))
@@ -187,8 +198,23 @@ export function deviceIncidentRoutes(app: FastifyInstance, { db, events, hub, pa
   })
 }
 
+/** Dead phones are counted by themselves, as some have no device. */
+function withCounts(row: queries.FoundIncident): queries.FoundIncident {
+  const { kind, phones, endedAt } = row
+  if (kind !== 'deadPhone') return row
+  const dead = phones.filter(({ isBack }) => !isBack)
+  const named = endedAt === null ? dead : phones
+  return {
+    ...row,
+    devices: phones.length,
+    lasting: dead.length,
+    deviceNos: named.slice(0, namedDevices).map(deadPhoneName),
+  }
+}
+
 /** Other users' names, and what they do, are not shown to those who see only some of the devices. */
-function shownTo(caller: Caller, row: queries.FoundIncident): queries.FoundIncident {
+function shownTo(caller: Caller, found: queries.FoundIncident): queries.FoundIncident {
+  const row = withCounts(found)
   if (!row.isPartial) return row
   const isMine = row.assigneeId === caller.userId
   return {

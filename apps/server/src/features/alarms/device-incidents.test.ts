@@ -1,5 +1,6 @@
 import { alarms, newAlarmSetting } from '@fleetdeck/contract/alarms'
 import { commands, rebootPermission } from '@fleetdeck/contract/commands'
+import type { ComputerReportInput } from '@fleetdeck/contract/computer-socket'
 import { computers } from '@fleetdeck/contract/computers'
 import { deviceIncidents } from '@fleetdeck/contract/device-incidents'
 import { DataScope } from '@fleetdeck/contract/enums'
@@ -8,11 +9,12 @@ import { computerReport, FakeComputer } from '@fleetdeck/testing/phones/fake-com
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { alarmMessages, alarmSettings } from '../../platform/db/schema/alarms.ts'
 import { commands as commandRows } from '../../platform/db/schema/commands.ts'
 import { runJob } from '../../testing/run-job.ts'
 import { AlarmMonitor } from './alarm-monitor.ts'
+import { watchDeadPhones } from './watch-dead-phones.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -214,6 +216,65 @@ describe('an incident', () => {
     await goOffline(16, 30)
     await check()
     expect(await list()).toMatchObject([{ cause: 'computer', causeValue: 'rack-2', devices: 15 }])
+  })
+
+  /** Phones from–to at the ports of a hub of a computer, as it last reported them. */
+  const plugIn = (from: number, to: number, hub: string, state = 'working') =>
+    run(sql`insert into computer_phones (computer_id, serial, hardware_id, state, since, transport, is_given_up, port)
+      select 1, 's' || n, 'phone-' || n, ${state}, now(), 'usb', false, ${hub} || '.' || n
+      from generate_series(${from}::int, ${to}::int) n`)
+  const leave = (from: number, to: number) =>
+    run(
+      sql`update computer_phones set state = 'unplugged' where substr(serial, 2)::int between ${from} and ${to}`,
+    )
+  const addComputer = () =>
+    run(sql`insert into computers (installation, token_hash, computer_name, host, ip, agent_version, report)
+      values ('a', 'a', 'rack-1', 'h', '', '1', '{"adb": {"isReachable": true}}')`)
+
+  test('is of the USB hub whose phones have all left, with its computer and port path', async () => {
+    await watchFor(admin)
+    await addPhones(1, 20, { version: sql`'2.0'` })
+    await addComputer()
+    await plugIn(1, 4, '1-4.2')
+    await plugIn(5, 8, '1-4.3')
+    await plugIn(9, 20, '1-5')
+    await goOffline(1, 4)
+    await leave(1, 4)
+    await check()
+    expect(await list()).toMatchObject([{ cause: 'hub', causeValue: 'rack-1 · 1-4.2', devices: 4 }])
+    // One that stayed on the hub means that the hub works.
+    await goOffline(9, 12)
+    await leave(9, 12)
+    await check()
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('is of the outer hub when the phones of all hubs behind it have left', async () => {
+    await watchFor(admin)
+    await addPhones(1, 30, { version: sql`'2.0'` })
+    await addComputer()
+    await plugIn(1, 4, '1-4.2')
+    await plugIn(5, 10, '1-4.3')
+    await plugIn(11, 30, '1-5')
+    await goOffline(1, 10)
+    await leave(1, 10)
+    await check()
+    expect(await list()).toMatchObject([{ cause: 'hub', causeValue: 'rack-1 · 1-4', devices: 10 }])
+  })
+
+  test('is not of a hub when its computer is away or has lost adb', async () => {
+    await watchFor(admin)
+    await addPhones(1, 12, { version: sql`'2.0'` })
+    await addComputer()
+    await plugIn(1, 6, '1-4.2')
+    await plugIn(7, 12, '1-4.3')
+    await goOffline(1, 6)
+    await check()
+    await run(sql`update computers set report = '{"adb": {"isReachable": false}}'`)
+    await goOffline(7, 12)
+    await leave(7, 12)
+    await check()
+    expect((await list()).map(({ cause }) => cause)).not.toContain('hub')
   })
 
   test('is sent with the number of its devices that have the problem now, if it is another', async () => {
@@ -505,6 +566,124 @@ test('a user sees the phones of their scope and their number, and cannot decide 
   expect((await stranger.client.call(deviceIncidents.weeks)).at(-1)).toMatchObject({ count: 0 })
   expect((await stranger.client.ask(deviceIncidents.one, { query: { id } })).code).toBe(404)
   expect((await stranger.client.ask(deviceIncidents.comment, { body: { id, text: 'x' } })).code).toBe(404)
+})
+
+describe('phones that their computer has given up', () => {
+  const address = 'http://127.0.0.1:9/'
+  const lost = { serial: 'R58M1', hardwareId: 'phone-1', state: 'offline', seconds: 700 } as const
+  const dead = { ...lost, port: '1-4.2', transport: 'usb', isGivenUp: true } as const
+  const connect = async (phones: ComputerReportInput['phones'], installation = 'a1b2c3') => {
+    const computer = new FakeComputer(site.address, installation)
+    onTestFinished(() => computer.socket?.close())
+    const key = site.deps.parameters.get('device.enrolmentKey')
+    expect(await computer.enrol(key)).toMatchObject({ code: 0 })
+    await computer.connect(computerReport({ phones }))
+    await site.flush()
+    return computer
+  }
+  /** Reports are taken once a second. */
+  const report = (computer: FakeComputer, phones: ComputerReportInput['phones']) =>
+    computer.report(computerReport({ phones }))
+  const listed = async () => {
+    await site.flush()
+    await check()
+    return list()
+  }
+
+  test('are an incident at once with computer, port and slot, which ends when they work again', async () => {
+    await watchFor(admin, address)
+    await addPhones(1, 1)
+    await run(sql`insert into shelves (tenant_id, shelf_name, columns, rows) values (1, 'Left', 4, 2)`)
+    await run(sql`insert into shelf_slots (shelf_id, slot, device_id) select 1, 2, id from devices`)
+    await goOffline(1, 1, 1)
+    const computer = await connect([dead])
+    expect(await listed()).toMatchObject([
+      {
+        ...{ kind: 'deadPhone', causeValue: 'rack-1', userName: 'admin', devices: 1, lasting: 1 },
+        deviceNos: ['A0001'],
+        phones: [{ serial: 'R58M1', port: '1-4.2', shelf: { name: 'Left', slot: 2 }, isBack: false }],
+      },
+    ])
+    expect(await texts()).toEqual([
+      '设备报警\n1 台手机在十分钟内未能恢复\n共同点：电脑 rack-1\nA0001（端口 1-4.2 · 机架“Left”3 号槽位）',
+    ])
+    const id = await onlyId()
+    // Nothing is written, and no console reloads, while nothing changes.
+    const { db, parameters } = site.deps
+    expect(await db.transaction((tx) => watchDeadPhones(tx, parameters))).toEqual([])
+    expect(await one(id)).toMatchObject({ computers: [{ computerName: 'rack-1' }] })
+    // An agent that was restarted has forgotten what it tried; another port changes the place only.
+    report(computer, [{ ...dead, isGivenUp: false, port: '1-4.3' }])
+    await expect.poll(listed).toMatchObject([{ endedAt: null, phones: [{ port: '1-4.3' }] }])
+    computer.socket?.close()
+    expect(await listed()).toMatchObject([{ endedAt: null }])
+    await computer.connect(computerReport({ phones: [{ ...dead, state: 'working', isGivenUp: false }] }))
+    await expect.poll(listed).toMatchObject([{ endedAt: expect.any(String), devices: 1, lasting: 0 }])
+    expect(await eventsOf(id)).toEqual([
+      { kind: 'opened', count: 1, userName: null },
+      { kind: 'ended', userName: null },
+    ])
+    expect((await texts()).at(-1)).toMatch(/^设备报警已恢复\n1 台手机已恢复\n/)
+  })
+
+  test('end their incident also when they work at another computer, or their computer is deleted', async () => {
+    await addPhones(1, 2)
+    await goOffline(1, 2, 1)
+    const other = { ...dead, serial: '10.0.0.7:5555', hardwareId: 'phone-2', transport: 'wifi' as const }
+    const { port: _, ...onWifi } = other
+    await connect([dead])
+    const second = await connect([onWifi], 'd4e5f6')
+    expect(await listed()).toMatchObject([
+      { phones: [{ serial: '10.0.0.7:5555', port: null }] },
+      { phones: [{ serial: 'R58M1' }] },
+    ])
+    await comeBack(1, 1)
+    expect((await listed()).map(({ endedAt }) => endedAt === null)).toEqual([true, false])
+    second.socket?.close()
+    await expect
+      .poll(async () => (await site.admin.ask(computers.remove, { query: { ids: 2 } })).code)
+      .toBe(0)
+    expect((await listed()).map(({ endedAt }) => endedAt === null)).toEqual([false, false])
+  })
+
+  test('join the incident of their owner and computer, unless they belong to an incident of many', async () => {
+    await watchFor(admin)
+    await addPhones(1, 12)
+    await goOffline(1, 2, 1)
+    const phone = (n: number) => ({ ...dead, serial: `R58M${n}`, hardwareId: `phone-${n}`, port: `1-4.${n}` })
+    const computer = await connect([phone(1)])
+    await listed()
+    report(computer, [phone(1), phone(2)])
+    await expect.poll(listed).toMatchObject([{ devices: 2, lasting: 2, deviceNos: ['A0001', 'A0002'] }])
+    report(computer, [{ ...phone(1), state: 'working', isGivenUp: false }, phone(2)])
+    await expect.poll(listed).toMatchObject([{ devices: 2, lasting: 1, deviceNos: ['A0002'], endedAt: null }])
+    await goOffline(3, 12)
+    await check()
+    report(computer, [3, 4, 5, 6, 7].map(phone))
+    const reported = async () => {
+      await site.flush()
+      const { list: rows } = await site.admin.call(computers.list, { query: {} })
+      return rows[0]?.givenUp
+    }
+    await expect.poll(reported).toBe(5)
+    expect(await listed()).toHaveLength(2)
+  })
+
+  test('are seen by those who see their owner’s phones, and by nobody else', async () => {
+    const role = { permissions: [deviceIncidents.list.permission], dataScope: DataScope.self }
+    const lin = await addHolder(site, { userName: 'lin' }, role)
+    const eve = await addHolder(site, { userName: 'eve' }, role)
+    await addPhones(1, 1, { userId: lin.id })
+    await goOffline(1, 1, 1)
+    // The second is no device yet: it belongs to the computer, and this to the site.
+    await connect([dead, { ...dead, serial: 'NEW', hardwareId: 'new', port: '1-4.4' }])
+    expect(await listed()).toHaveLength(2)
+    expect(await lin.client.call(deviceIncidents.list, { query: {} })).toMatchObject({
+      list: [{ userName: 'lin', deviceNos: ['A0001'], phones: [{ serial: 'R58M1' }] }],
+    })
+    expect((await eve.client.call(deviceIncidents.list, { query: {} })).list).toEqual([])
+    expect((await eve.client.ask(deviceIncidents.one, { query: { id: 1 } })).code).toBe(404)
+  })
 })
 
 test('a bot that fails is an incident, which ends when it succeeds again', async () => {

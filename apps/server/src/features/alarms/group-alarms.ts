@@ -2,13 +2,17 @@ import type { DeviceIncidentCause, DeviceIncidentKind } from '@fleetdeck/contrac
 import type { AlarmId, DeviceIncidentId, UserId } from '@fleetdeck/contract/ids'
 import { toNetwork } from './shared-causes.ts'
 
-export type GroupedKind = Exclude<DeviceIncidentKind, 'bot'>
+/** Kinds of alarms that are grouped. */
+export const groupedKinds = ['offline', 'service'] as const satisfies DeviceIncidentKind[]
+export type GroupedKind = (typeof groupedKinds)[number]
 type SharedProperty = Exclude<DeviceIncidentCause, 'none'>
 
 /** The properties of a device that may be the cause of its problem. */
 interface Traits {
   /** Name of the computer that the phone is plugged into. */
   computer: string | null
+  /** The hub that it is plugged into, or has left: such as `1-4.2`; null if its computer does not tell. */
+  hub: string | null
   /** Empty while unknown. */
   ip: string
   groupName: string | null
@@ -45,6 +49,8 @@ export interface NewIncident {
 }
 
 const minDevices = 5
+/** Hubs are small; but all of their phones must have left. */
+const minHubDevices = 3
 /** Devices without a common property are an incident if there are this many, a minute after their alarms. */
 const minUnrelated = 20
 const unrelatedSeconds = 60
@@ -56,16 +62,37 @@ const maxAlarms = 10_000
 /** A property is the cause only if at least this share of the devices that have it is affected. */
 const minShare = 0.5
 
-/** From the most to the least specific. */
-const properties = ['computer', 'address', 'network', 'group', 'version'] as const satisfies SharedProperty[]
-
-const readProperty: Record<SharedProperty, (traits: Traits) => string> = {
-  computer: ({ computer }) => computer ?? '',
-  address: ({ ip }) => ip,
-  network: ({ ip }) => toNetwork(ip),
-  group: ({ groupName }) => groupName ?? '',
-  version: ({ apkVersion }) => apkVersion ?? '',
+interface Property {
+  cause: SharedProperty
+  /** Empty for devices without it. */
+  read: (traits: Traits) => string
+  /** How many alarms it has to explain, and of which share of the devices that have it. */
+  least: number
+  share: number
 }
+const usual = { least: minDevices, share: minShare }
+
+/** USB allows five hubs one behind the other; a hub of many ports consists of several. */
+const hubLevels = [4, 3, 2, 1, 0]
+function hubAt({ computer, hub }: Traits, level: number): string {
+  const steps = hub?.split('.') ?? []
+  return steps.length > level ? `${computer} · ${steps.slice(0, level + 1).join('.')}` : ''
+}
+
+/** From the most to the least specific. */
+const properties: readonly Property[] = [
+  ...hubLevels.map((level) => ({
+    ...{ cause: 'hub' as const, least: minHubDevices, share: 1 },
+    read: (traits: Traits) => hubAt(traits, level),
+  })),
+  { cause: 'computer', read: ({ computer }) => computer ?? '', ...usual },
+  { cause: 'address', read: ({ ip }) => ip, ...usual },
+  { cause: 'network', read: ({ ip }) => toNetwork(ip), ...usual },
+  { cause: 'group', read: ({ groupName }) => groupName ?? '', ...usual },
+  { cause: 'version', read: ({ apkVersion }) => apkVersion ?? '', ...usual },
+]
+const hasCause = (traits: Traits, wanted: DeviceIncidentCause, value: string) =>
+  properties.some(({ cause, read }) => cause === wanted && read(traits) === value)
 
 /** The open incident that an alarm belongs to. */
 export function incidentFor(alarm: LoneAlarm, open: readonly OpenIncident[]): OpenIncident | undefined {
@@ -75,7 +102,7 @@ export function incidentFor(alarm: LoneAlarm, open: readonly OpenIncident[]): Op
     const distance = alarm.since.getTime() - incident.joinedAt.getTime()
     // Devices that share nothing belong to it only by their time.
     if (incident.cause === 'none') return Math.abs(distance) <= burstMs
-    return distance <= joinMs && readProperty[incident.cause](alarm) === incident.causeValue
+    return distance <= joinMs && hasCause(alarm, incident.cause, incident.causeValue)
   })
 }
 
@@ -89,7 +116,7 @@ export function splitBursts(alarms: readonly LoneAlarm[]): LoneAlarm[][] {
     bursts.at(-1)?.push(alarm)
     last = at
   }
-  return bursts.filter(({ length }) => length >= minDevices)
+  return bursts.filter(({ length }) => length >= minHubDevices)
 }
 
 /**
@@ -103,7 +130,7 @@ export function findCauses(burst: readonly LoneAlarm[], counts: readonly TraitCo
     // Devices of a cause say nothing about the next one.
     const explained = found.flatMap(({ alarms }) => alarms)
     const countOf = sumCounts([...counts, ...explained.map((alarm) => ({ ...alarm, total: -1, unwell: -1 }))])
-    const best = bestProperty(properties.map((cause) => candidatesOf(rest, cause, countOf)))
+    const best = bestProperty(properties.map((property) => candidatesOf(rest, property, countOf)))
     if (!best) break
     found.push(...best.map(({ weight, ...incident }) => incident))
     const known = new Set(best.flatMap(({ alarms }) => alarms))
@@ -126,17 +153,15 @@ interface Candidate extends NewIncident {
 
 function candidatesOf(
   alarms: readonly LoneAlarm[],
-  cause: SharedProperty,
+  { cause, read, least, share }: Property,
   countOf: ReturnType<typeof sumCounts>,
 ): Candidate[] {
-  const groups = Map.groupBy(alarms, readProperty[cause])
+  const groups = Map.groupBy(alarms, read)
   groups.delete('')
   return [...groups].flatMap(([causeValue, explained]) => {
     const { total, unwell } = countOf(cause, causeValue)
-    if (explained.length < minDevices || unwell < total * minShare) return []
-    return [
-      { cause, causeValue, alarms: explained, weight: explained.length - (total - unwell) - minDevices },
-    ]
+    if (explained.length < least || unwell < total * share) return []
+    return [{ cause, causeValue, alarms: explained, weight: explained.length - (total - unwell) - least }]
   })
 }
 
@@ -159,8 +184,8 @@ function bestProperty(candidates: readonly Candidate[][]): Candidate[] | undefin
 function sumCounts(counts: readonly TraitCount[]) {
   const sums = new Map<string, { total: number; unwell: number }>()
   for (const { total, unwell, ...traits } of counts)
-    for (const cause of properties) {
-      const key = `${cause} ${readProperty[cause](traits)}`
+    for (const { cause, read } of properties) {
+      const key = `${cause} ${read(traits)}`
       const sum = sums.get(key) ?? { total: 0, unwell: 0 }
       sums.set(key, { total: sum.total + total, unwell: sum.unwell + unwell })
     }

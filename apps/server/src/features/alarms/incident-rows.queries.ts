@@ -10,7 +10,14 @@ import { computerPhones, computers } from '../../platform/db/schema/computers.ts
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceIncidents } from '../../platform/db/schema/device-incidents.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import type { GroupedKind, LoneAlarm, NewIncident, OpenIncident, TraitCount } from './group-alarms.ts'
+import {
+  type GroupedKind,
+  groupedKinds,
+  type LoneAlarm,
+  type NewIncident,
+  type OpenIncident,
+  type TraitCount,
+} from './group-alarms.ts'
 import { covers } from './monitor.queries.ts'
 
 /** Alarms of an earlier time stay alone; a burst is found at once. */
@@ -20,7 +27,12 @@ const maxLone = 20_000
 /** The computer that has the phone of a device, or else had it last. */
 const plugged = (tx: Db) =>
   tx
-    .select({ name: computers.computerName })
+    .select({
+      computerId: computers.id,
+      name: computers.computerName,
+      port: computerPhones.port,
+      state: computerPhones.state,
+    })
     .from(computerPhones)
     .innerJoin(computers, eq(computers.id, computerPhones.computerId))
     .where(and(eq(computerPhones.hardwareId, devices.hardwareId), mayServe))
@@ -28,8 +40,18 @@ const plugged = (tx: Db) =>
     .limit(1)
     .as('plugged')
 
+/**
+ * The hub of a phone that is online, or that its computer has seen leave. A computer that is away, or has lost its adb
+ * server, tells nothing of its hubs; the ports of the computer itself are none.
+ */
+const hubOf = ({ computerId, port, state }: ReturnType<typeof plugged>) => sql<string | null>`case
+  when (${deviceRuntime.online} or ${state} not in ('working', 'starting'))
+    and ${computerId} not in (select id from computers where report->'adb'->>'isReachable' = 'false')
+  then substring(${port} from '^(.+)[.][0-9]+$') end`
+
 const traitsOf = (computer: ReturnType<typeof plugged>) => ({
   computer: computer.name,
+  hub: hubOf(computer),
   ip: sql<string>`coalesce(${devices.ip}, '')`,
   groupName: deviceGroups.groupName,
   apkVersion: deviceRuntime.apkVersion,
@@ -57,7 +79,7 @@ export function listLoneAlarms(tx: Db): Promise<LoneAlarm[]> {
         sql`${alarms.lasts}`,
         isNull(alarms.incidentId),
         ne(alarms.state, 'resolved'),
-        inArray(alarms.kind, ['offline', 'service']),
+        inArray(alarms.kind, groupedKinds),
         gt(alarms.openedAt, sql`now() - make_interval(mins => ${loneMinutes})`),
       ),
     )
@@ -80,7 +102,7 @@ export const listOpenIncidents = (tx: Db): Promise<OpenIncident[]> =>
         ),
     })
     .from(deviceIncidents)
-    .where(and(isNull(deviceIncidents.endedAt), ne(deviceIncidents.kind, 'bot')))
+    .where(and(isNull(deviceIncidents.endedAt), inArray(deviceIncidents.kind, groupedKinds)))
     .orderBy(deviceIncidents.id)
 
 /** The devices whose alarms a user is notified of and that are in no open incident of this kind, counted by their traits. */
@@ -110,7 +132,7 @@ export const countTraits = (tx: Db, toUserId: UserId, kind: GroupedKind): Promis
           where to_user_id = ${toUserId})`,
       ),
     )
-    .groupBy(traits.computer, traits.ip, traits.groupName, traits.apkVersion)
+    .groupBy(traits.computer, traits.hub, traits.ip, traits.groupName, traits.apkVersion)
 }
 
 const among = (ids: readonly AlarmId[]) =>
@@ -178,7 +200,7 @@ export async function endIncidents(tx: Db): Promise<UserId[]> {
   const { rows } = await tx.execute<{ to_user_id: UserId }>(sql`
     with ended as (
       update device_incidents i set ended_at = now()
-      where i.ended_at is null and i.kind <> 'bot'
+      where i.ended_at is null and i.kind in ('offline', 'service')
         and not exists (select 1 from alarms a where a.incident_id = i.id and a.lasts)
       returning i.id, i.to_user_id
     ), noted as (

@@ -60,6 +60,7 @@ const wellTexts = {
   scriptSource: 'alarm.told.scriptSourceOver',
 } as const
 const factTexts = {
+  hub: 'alarm.told.hub',
   computer: 'alarm.told.computer',
   address: 'alarm.told.address',
   group: 'alarm.told.group',
@@ -120,7 +121,7 @@ const isDevice = ({ kind }: NotifiedAlarm) => deviceKinds.includes(kind)
 function factsOf(
   { cause, causeValue }: NotifiedAlarm,
   rows: readonly NotifiedAlarm[],
-): (SharedCause | { name: 'computer' | 'address'; value: string; percent: 100 })[] {
+): (SharedCause | { name: 'hub' | 'computer' | 'address'; value: string; percent: 100 })[] {
   const facts = sharedBy(rows.filter(isDevice))
   if (cause === null || cause === 'none') return facts
   const known = { name: cause, value: causeValue ?? '', percent: 100 } as const

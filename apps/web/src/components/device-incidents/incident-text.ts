@@ -11,9 +11,15 @@ export function incidentTitle(t: Translate, { kind, endedAt, devices, lasting }:
   return t(`deviceIncident.what.${kind}`, { count: lasting })
 }
 
-/** The common property; of a bot, its user. */
-export const causeText = (t: Translate, { kind, cause, causeValue, userName }: DeviceIncident): string =>
-  kind === 'bot' ? userName : t(`deviceIncident.cause.${cause}`, { value: causeValue })
+/** The common property; of a bot, its user; of dead phones, their computer and the place of the first. */
+export function causeText(t: Translate, { kind, cause, causeValue, userName, phones }: DeviceIncident) {
+  if (kind === 'bot') return userName
+  if (kind !== 'deadPhone') return t(`deviceIncident.cause.${cause}`, { value: causeValue })
+  const first = phones.find(({ isBack }) => !isBack) ?? phones[0]
+  const slot = first?.shelf && `${first.shelf.name} ${first.shelf.slot + 1}`
+  const place = [causeValue, first?.port ?? first?.serial, slot].filter(Boolean).join(' · ')
+  return phones.length > 1 ? `${place}…` : place
+}
 
 export function incidentCondition({ endedAt, acknowledgedAt }: DeviceIncident): Condition {
   if (endedAt !== null) return 'online'

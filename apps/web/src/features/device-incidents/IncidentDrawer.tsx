@@ -1,4 +1,5 @@
 import { type Alarm, alarms } from '@fleetdeck/contract/alarms'
+import { deadPhoneName, deadPhonePlace } from '@fleetdeck/contract/dead-phones'
 import { type DeviceIncidentDetail, deviceIncidents } from '@fleetdeck/contract/device-incidents'
 import type { DeviceIncidentId } from '@fleetdeck/contract/ids'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -62,7 +63,9 @@ export function IncidentDrawer({ id, onClose }: { id: DeviceIncidentId; onClose:
 function adviceTexts(t: Translate, { kind, cause, causeValue }: DeviceIncidentDetail): string[] {
   if (kind === 'bot')
     return [t(`alarm.failure.${causeValue}` as 'alarm.failure.timeout'), t('deviceIncident.advice.bot')]
-  return [t(kind === 'service' ? 'deviceIncident.restartHint' : `deviceIncident.advice.${cause}`)]
+  if (kind === 'deadPhone') return [t('deviceIncident.advice.deadPhone')]
+  if (kind === 'service') return [t('deviceIncident.restartHint')]
+  return [t(`deviceIncident.advice.${cause}`, { value: causeValue })]
 }
 
 function Details({ incident }: { incident: DeviceIncidentDetail }) {
@@ -78,6 +81,7 @@ function Details({ incident }: { incident: DeviceIncidentDetail }) {
         description={endedAt === null && adviceTexts(t, incident).map((text) => <div key={text}>{text}</div>)}
       />
       <IncidentActions incident={incident} />
+      <DeadPhones incident={incident} />
       <IncidentComputers incident={incident} />
       {isPartial && <p className={styles.hint}>{t('deviceIncident.partial')}</p>}
       <Descriptions
@@ -125,8 +129,35 @@ function Details({ incident }: { incident: DeviceIncidentDetail }) {
         ]}
       />
       <TimeLine incident={incident} />
-      {kind !== 'bot' && <Alarms id={incident.id} />}
+      {kind !== 'bot' && kind !== 'deadPhone' && <Alarms id={incident.id} />}
     </div>
+  )
+}
+
+/** The phones that were given up, with their places. */
+function DeadPhones({ incident: { phones } }: { incident: DeviceIncidentDetail }) {
+  const t = useText()
+  if (phones.length === 0) return null
+  return (
+    <section aria-label={t('deviceIncident.phones')}>
+      <h3>{t('deviceIncident.phones')}</h3>
+      <ul className={styles.computers}>
+        {phones.map((phone) => (
+          <li key={phone.serial}>
+            {phone.deviceNo ? (
+              <Link to={devicePath(phone.deviceNo)}>{phone.deviceNo}</Link>
+            ) : (
+              <code>{deadPhoneName(phone)}</code>
+            )}
+            <span>{deadPhonePlace(t, phone)}</span>
+            <StateBadge
+              condition={phone.isBack ? 'online' : 'failed'}
+              text={t(phone.isBack ? 'deviceIncident.isBack' : 'deviceIncident.isDead')}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ComputerPhone } from '@fleetdeck/contract/computer-socket'
+import type { ComputerId } from '@fleetdeck/contract/ids'
 import { eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { computerPhones, computers } from '../../platform/db/schema/computers.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -16,3 +17,8 @@ export const mayServe: SQL = sql`(${or(
 /** Whether a phone is one of its computer's last report, and its state there. */
 export const isPlugged: SQL = ne(computerPhones.state, 'unplugged')
 export const pluggedState = sql<ComputerPhone['state']>`${computerPhones.state}`
+
+/** Devices whose phones hang at a computer. It needs no scope of computers: each device names its own. */
+export const hangsAt = (id: ComputerId): SQL =>
+  sql`exists (select 1 from ${computerPhones} join ${computers} on ${computers.id} = ${computerPhones.computerId}
+    where ${computerPhones.hardwareId} = ${devices.hardwareId} and ${computers.id} = ${id} and ${mayServe} and ${isPlugged})`

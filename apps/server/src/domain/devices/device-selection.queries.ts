@@ -8,6 +8,7 @@ import { containing } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { byNumber } from '../../platform/db/natural-key.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { hangsAt } from './computer-links.queries.ts'
 import { amongDevices, deviceWithin } from './device-scope.queries.ts'
 import { hasToMend } from './phone-checks.queries.ts'
 
@@ -53,6 +54,7 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
     query.brand ? ilike(devices.brand, containing(query.brand)) : undefined,
     ofRuntime(query),
     query.toMend && hasToMend(query.toMend),
+    query.computerId && hangsAt(query.computerId),
     query.expiresWithin === undefined
       ? undefined
       : lt(devices.expireTime, sql`now() + make_interval(days => ${query.expiresWithin}::int)`),

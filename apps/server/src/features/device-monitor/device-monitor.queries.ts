@@ -3,9 +3,11 @@ import type { DeviceEventKind, MonitorQuery } from '@fleetdeck/contract/device-m
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, gte, ilike, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
+import { hangsAt } from '../../domain/devices/computer-links.queries.ts'
 import { devicePlace } from '../../domain/devices/device-place.queries.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { noRuntime } from '../../domain/devices/no-runtime.ts'
+import { hasToMend } from '../../domain/devices/phone-checks.queries.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { NaturalKey } from '../../platform/db/natural-key.ts'
@@ -93,6 +95,8 @@ function conditions(scope: Scope, query: MonitorQuery): SQL | undefined {
     query.serviceOk === undefined ? undefined : eq(deviceRuntime.serviceOk, query.serviceOk),
     flagged(query.hasTask, sql`(${deviceRuntime.taskName} <> '')`),
     flagged(query.online, sql`${deviceRuntime.online}`),
+    query.toMend && hasToMend(query.toMend),
+    query.computerId && hangsAt(query.computerId),
     pattern
       ? or(...[devices.deviceNo, devices.brand, devices.mode].map((column) => ilike(column, pattern)))
       : undefined,

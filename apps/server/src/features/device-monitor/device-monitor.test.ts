@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceEvents, deviceHistory, onlineCounts } from '../../platform/db/schema/device-history.ts'
 import { deviceRuntime } from '../../platform/db/schema/devices.ts'
+import { phoneChecks } from '../../platform/db/schema/phone-checks.ts'
 import { runJob } from '../../testing/run-job.ts'
 import { HistoryRecorder } from './history-recorder.ts'
 
@@ -57,6 +58,18 @@ describe('the monitor', () => {
     expect(await shown({ hasTask: '0', online: '0' })).toEqual(['A2', 'A3'])
     expect(await shown({ groupId: 1, tenantId: 1, search: 'a3' })).toEqual(['A3'])
     expect(await shown({ groupId: 2 })).toEqual([])
+  })
+
+  test('filters devices by what their last check found, on the wall too', async () => {
+    await site.deps.db.insert(phoneChecks).values([
+      { deviceId: DeviceId.parse(1), checkedAt: new Date(), findings: [], toMend: ['input'] },
+      { deviceId: DeviceId.parse(2), checkedAt: new Date(), findings: [], toMend: [] },
+    ])
+    expect(await shown({ toMend: 'any' })).toEqual(['A1'])
+    expect(await shown({ toMend: 'input' })).toEqual(['A1'])
+    expect(await shown({ toMend: 'storage' })).toEqual([])
+    const { list } = await site.admin.call(deviceWall.list, { query: { toMend: 'input' } })
+    expect(list.map(({ deviceNo }) => deviceNo)).toEqual(['A1'])
   })
 
   test('refuses values that are not among the options', async () => {

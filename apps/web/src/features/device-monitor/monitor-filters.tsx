@@ -4,6 +4,7 @@ import { Input } from 'antd'
 import { useMemo } from 'react'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
 import { choiceFilter, groupFilter, ownerFilter } from '../../crud/filters.tsx'
+import { usePhoneFilters } from '../../crud/phone-filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 
 const liveFilters = (t: Translate): CrudFilter[] => [
@@ -35,6 +36,7 @@ const liveFilters = (t: Translate): CrudFilter[] => [
 
 export function useMonitorFilters(): CrudFilter[] {
   const t = useText()
+  const ofPhones = usePhoneFilters()
   return useMemo(
     () => [
       {
@@ -44,8 +46,9 @@ export function useMonitorFilters(): CrudFilter[] {
       },
       groupFilter(t('device.group')),
       ...liveFilters(t),
+      ...ofPhones,
       ownerFilter(t('device.user')),
     ],
-    [t],
+    [t, ofPhones],
   )
 }

@@ -21,6 +21,8 @@ export interface LiveFilter {
   serviceOk?: string
   hasTask?: string
   online?: string
+  /** A code of the phone check, or `any`. */
+  toMend?: string
 }
 
 const ranks: Record<Condition, number> = {
@@ -42,9 +44,10 @@ const offlineMs = ({ online, onlineChangedAt, lastSeenAt }: DeviceRuntime, now: 
 }
 
 function matchesFilter(runtime: DeviceRuntime, filter: LiveFilter, now: number): boolean {
-  const { battery, offline, serviceOk, hasTask, online } = filter
+  const { battery, offline, serviceOk, hasTask, online, toMend } = filter
   if (battery && (runtime.battery === null || runtime.battery >= Number(battery))) return false
   if (offline && offlineMs(runtime, now) < Number(offline) * 60_000) return false
+  if (toMend && !runtime.toMend?.some((code) => toMend === 'any' || code === toMend)) return false
   if (serviceOk && runtime.serviceOk !== serviceOk) return false
   return flagged(hasTask, Boolean(runtime.taskName)) && flagged(online, runtime.online)
 }

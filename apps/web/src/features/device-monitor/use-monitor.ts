@@ -12,15 +12,21 @@ const maxDevices = 10_000
 const none: never[] = []
 const idIn = (text: string | undefined) => (text ? Number(text) : undefined)
 
-/** The devices of the selected group and owner, live, with filters evaluated on live values. */
+/** The devices of the selected group, owner and computer, live, with filters evaluated on live values. */
 export function useMonitor(
   filter: Record<string, string>,
   paceMs: number,
   endpoint: typeof deviceMonitor.list | typeof deviceWall.list = deviceMonitor.list,
 ) {
   const client = useQueryClient()
-  const { groupId, tenantId, search, ...live } = filter
-  const query = { groupId: idIn(groupId), tenantId: idIn(tenantId), search, pageSize: maxDevices }
+  const { groupId, tenantId, computerId, search, ...live } = filter
+  const query = {
+    groupId: idIn(groupId),
+    tenantId: idIn(tenantId),
+    computerId: idIn(computerId),
+    search,
+    pageSize: maxDevices,
+  }
   const list = useQuery({
     queryKey: [endpoint.path, query],
     queryFn: ({ signal }) => call(endpoint, { query, signal }),

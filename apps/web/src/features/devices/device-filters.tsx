@@ -1,13 +1,10 @@
-import type { CheckCode } from '@fleetdeck/contract/check-codes'
-import { batteryBelowPercents, devices } from '@fleetdeck/contract/devices'
-import { phoneChecks } from '@fleetdeck/contract/phone-checks'
-import { useQuery } from '@tanstack/react-query'
+import { batteryBelowPercents } from '@fleetdeck/contract/devices'
 import { Input } from 'antd'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
 import { choiceFilter, groupFilter, ownerFilter } from '../../crud/filters.tsx'
-import { type Translate, useText, useTranslated } from '../../ground/language.ts'
+import { usePhoneFilters } from '../../crud/phone-filters.tsx'
+import { type Translate, useTranslated } from '../../ground/language.ts'
 
 const anyText = (t: Translate): CrudFilter => ({
   name: 'search',
@@ -55,15 +52,6 @@ const keyPair = (t: Translate) =>
     ['0', t('device.noKey')],
   ])
 
-/** With the number of phones that have the problem, and only those problems that there are. */
-function mendFilter(t: Translate, counts: readonly { code: CheckCode; count: number }[]): CrudFilter {
-  const problems = counts.map(({ code, count }): [string, string] => [
-    code,
-    t('check.counted', { problem: t(`check.${code}.mend`), count }),
-  ])
-  return choiceFilter(t, 'toMend', t('check.filter'), [['any', t('check.any')], ...problems])
-}
-
 const assignedFilters = (t: Translate): CrudFilter[] => [
   anyText(t),
   groupFilter(t('device.group')),
@@ -89,14 +77,15 @@ const unassignedFilters = (t: Translate): CrudFilter[] => [
 ]
 
 export function useAssignedFilters(): CrudFilter[] {
-  const t = useText()
   const filters = useTranslated(assignedFilters)
-  const { data } = useQuery({
-    // Together with the counts of home.
-    queryKey: [devices.list.path, 'count', phoneChecks.summary.path],
-    queryFn: ({ signal }) => call(phoneChecks.summary, { signal }),
-    meta: { silent: true },
-  })
-  return useMemo(() => [...filters, mendFilter(t, data ?? [])], [filters, t, data])
+  const ofPhones = usePhoneFilters()
+  return useMemo(() => [...filters, ...ofPhones], [filters, ofPhones])
 }
-export const useUnassignedFilters = () => useTranslated(unassignedFilters)
+export function useUnassignedFilters(): CrudFilter[] {
+  const filters = useTranslated(unassignedFilters)
+  const ofPhones = usePhoneFilters()
+  return useMemo(
+    () => [...filters, ...ofPhones.filter(({ name }) => name === 'computerId')],
+    [filters, ofPhones],
+  )
+}

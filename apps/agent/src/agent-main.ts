@@ -3,6 +3,7 @@ import type { ComputerErrorCode } from '@fleetdeck/contract/computer-socket'
 import { say } from '@fleetdeck/i18n/terminal'
 import { AgentLog } from './computer/agent-log.ts'
 import { Computer } from './computer/computer.ts'
+import { readWifiAddresses } from './computer/wifi-phones.ts'
 import { describeAddress } from './drivers/adb/connector.ts'
 import { holdInProcesses } from './processes/phone-processes.ts'
 import { argumentsOrExit, inTerminal, runPhones, runService } from './program.ts'
@@ -46,7 +47,7 @@ const notice: RealPhonesSettings['notice'] = (name, level, message) => {
 }
 
 await runPhones(async (restart) => {
-  const settings = { ...options, notice }
+  const settings = { ...options, notice, onNetwork: await readWifiAddresses(options.stateDir) }
   const hold = holdInProcesses({ words, size: options.groupSize, line })
   const phonesHere = await RealPhones.start(settings, hold)
   const main = process.argv[1] ?? ''

@@ -6,6 +6,7 @@ import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { WebSocket } from 'ws'
 import { type Notice, reasonOf } from './notice.ts'
 import { socketAddress } from './requests.ts'
+import { type SilenceTiming, SilenceWatch } from './silence-watch.ts'
 
 export type ConnectionEnd =
   /** The token is not valid, or no longer. */
@@ -18,12 +19,9 @@ export type ConnectionEnd =
   /** The server asks the phone to connect again soon, as another server may take it. */
   | { kind: 'sentAway'; message: Message }
 
-export interface ConnectionSettings {
+export interface ConnectionSettings extends SilenceTiming {
   server: URL
   token: string
-  pingMs: number
-  /** After this time without data the connection counts as lost. */
-  silenceMs: number
   notice: Notice
   /** challenge: the text that the phone has to sign; undefined for servers that know no key pairs. */
   onOpen: (challenge: string | undefined) => void
@@ -40,9 +38,7 @@ export class Connection {
   readonly ended: Promise<ConnectionEnd>
   readonly #settings: ConnectionSettings
   readonly #socket: WebSocket
-  /** By performance.now(). */
-  #lastDataAt = performance.now()
-  #pinging: NodeJS.Timeout | undefined
+  #watch: SilenceWatch | undefined
   #challenge: string | undefined
   /** When the pings without an answer were sent. */
   readonly #pings: number[] = []
@@ -59,11 +55,11 @@ export class Connection {
       this.#challenge = [headers[challengeHeader]].flat()[0]
     })
     this.#socket.on('open', () => this.#guard(() => this.#opened()))
-    this.#socket.on('ping', () => this.#onData())
+    this.#socket.on('ping', () => this.#watch?.heard())
     this.#socket.on('message', (data, isBinary) =>
       this.#guard(() => this.#received(data.toString(), isBinary)),
     )
-    this.ended = this.#waitForEnd().finally(() => clearInterval(this.#pinging))
+    this.ended = this.#waitForEnd().finally(() => this.#watch?.stop())
   }
 
   /** False when the socket is not open; the frame is then lost. */
@@ -105,22 +101,15 @@ export class Connection {
   }
 
   #opened(): void {
-    this.#onData()
-    this.#pinging = setInterval(() => this.#ping(), this.#settings.pingMs)
+    this.#watch = new SilenceWatch(this.#settings, {
+      ping: () => this.send({ action: 'ping' }),
+      end: () => this.#socket.terminate(),
+    })
     this.#settings.onOpen(this.#challenge)
   }
 
-  #ping(): void {
-    if (performance.now() - this.#lastDataAt > this.#settings.silenceMs) this.#socket.terminate()
-    else this.send({ action: 'ping' })
-  }
-
-  #onData(): void {
-    this.#lastDataAt = performance.now()
-  }
-
   #received(text: string, isBinary: boolean): void {
-    this.#onData()
+    this.#watch?.heard()
     const order = isBinary ? undefined : parseOrder(text)
     if (order?.action === 'pong') this.#settings.onConfirmed(this.#pings.shift() ?? 0)
     if (order) this.#settings.onOrder(order)

@@ -78,7 +78,7 @@ test('a phone that does not know this computer is waited for, and recognizes it 
   const first = await start(phone)
   await expect
     .poll(() => notices.join('\n'))
-    .toContain(`${first.address} warn [unauthorized] Unlock the phone and tap “Allow”`)
+    .toContain(`${first.address} info [unauthorized] Unlock the phone and tap “Allow”`)
   expect(server.enrolments).toEqual([])
   const reported = () => server.unusable?.phones
   await expect.poll(reported).toEqual([{ serial: first.address, state: 'unauthorized' }])

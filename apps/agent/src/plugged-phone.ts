@@ -39,8 +39,8 @@ export interface PluggedPhoneDeps {
   /** Resolves to the identity under which the phone is used; rejects with IdentityInUse. */
   claim: (claim: Claim) => Promise<string>
   release: (hardwareId: string) => void
-  /** Another phone has its identity now; undefined: no longer. */
-  identityTaken: (hardwareId: string | undefined) => void
+  /** Another phone has its identity now, or it is used by another name itself; undefined: no longer. */
+  identityTaken: (hardwareId: string | undefined, isSamePhone?: boolean) => void
   /** Called when it stops answering commands, and when it answers again. */
   hanging: (isHanging: boolean) => void
   sharedSerials: readonly string[]
@@ -100,7 +100,7 @@ export class PluggedPhone {
       try {
         await this.#connectOnce(signal)
       } catch (error) {
-        if (error instanceof IdentityInUse && !error.isSamePhone) this.#deps.identityTaken(error.hardwareId)
+        if (error instanceof IdentityInUse) this.#deps.identityTaken(error.hardwareId, error.isSamePhone)
         if (error instanceof ShellTimeout) this.#hang(true)
         if (!signal.aborted) this.#notify(reasonOf(error))
       }
@@ -128,6 +128,7 @@ export class PluggedPhone {
         ownId: ownHardwareId(info.sources),
         marks: marksOf(info.sources),
       })
+      this.#deps.identityTaken(undefined)
       const used = { ...info, identity: { ...info.identity, hardwareId } }
       const driver = new AdbDevice(shell, used, { language, logcat, scrcpy: scrcpyBy(scrcpy.file) })
       const unfollow = scrcpy.follow((file) => driver.useScrcpy(scrcpyBy(file)))

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { adviceFor, parseDeviceList } from './drivers/adb/device-list.ts'
 import { holdHere } from './processes/phone-set.ts'
 import { readRealArguments } from './real-arguments.ts'
-import { RealPhones } from './real-phones.ts'
+import { RealPhones, type RealPhonesSettings } from './real-phones.ts'
 
 describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
   let server: FakeServer
@@ -32,7 +32,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await rm(folder, { recursive: true })
   })
 
-  async function start(more: { logcat?: 'W'; sharedSerials?: string[]; commandMs?: number } = {}) {
+  async function start(more: Partial<RealPhonesSettings> = {}) {
     phones = await RealPhones.start(
       {
         server: server.url,
@@ -104,7 +104,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await start()
     await expect
       .poll(() => notices.join('\n'))
-      .toContain(`${serial} warn [unauthorized] Unlock the phone and tap “Allow”`)
+      .toContain(`${serial} info [unauthorized] Unlock the phone and tap “Allow”`)
     expect(server.enrolments).toEqual([])
     await expect.poll(() => server.unusable?.phones).toEqual([{ serial, state: 'unauthorized' }])
     phone.allows = true
@@ -139,7 +139,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await start()
     await expect
       .poll(() => notices)
-      .toEqual([`${serial} warn [recovery] The phone is in recovery mode. Restart it into Android.`])
+      .toEqual([`${serial} info [recovery] The phone is in recovery mode. Restart it into Android.`])
     await plugIn('B2')
     await server.phone()
     expect(notices.filter((notice) => notice.startsWith(serial))).toHaveLength(1)
@@ -178,8 +178,27 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     const first = await server.phone()
     await plugIn('over the network', script)
     await expect.poll(() => notices.join('\n')).toMatch('warn already connected (same device ID')
+    const [used, ...others] = phones?.statuses ?? []
+    expect(others).toEqual([])
+    expect(used).toMatchObject({ state: 'working', hardwareId: 'adb-A1', other: expect.any(String) })
     await adb.unplug(cable)
     await first.closed
+    const second = await server.phone()
+    expect(second.token).toBe(first.token)
+  })
+
+  test('a phone that is wanted over the network is used there once it is there, and by cable otherwise', async () => {
+    const script = androidScript({ getprop: '[ro.serialno]: [A1]\n' })
+    const cable = new FakePhone('A1', script)
+    const network = new FakePhone('over the network', script)
+    const { serial: onCable } = await adb.plugIn(cable)
+    const { serial: onNetwork } = await adb.plugIn(network)
+    await start({ networkFirstMs: 60_000, onNetwork: new Map([[onCable, onNetwork]]) })
+    const first = await server.phone()
+    expect(phones?.statuses).toMatchObject([{ name: onNetwork, other: onCable }])
+    await adb.unplug(network)
+    await first.closed
+    phones?.useOnNetwork(new Map())
     const second = await server.phone()
     expect(second.token).toBe(first.token)
   })

@@ -44,6 +44,10 @@ export interface RealPhonesSettings {
   backOff?: BackOff
   /** How paired phones are found in the network. */
   discovery?: Omit<PairedPhonesOptions, 'folder' | 'found' | 'lost' | 'signal'>
+  /** By the name of a phone on USB, that on the network, where it is used if it is there. */
+  onNetwork?: ReadonlyMap<string, string>
+  /** A phone that is also wanted over the network is used by cable if it has not come there for so long; ms. */
+  networkFirstMs?: number
   /** How long a phone must be unusable before it is reported to the server; ms. */
   settleMs?: number
   /** The pinned signing keys of servers are forgotten. */
@@ -74,6 +78,8 @@ export interface PhoneStatus {
   hardwareId?: string | undefined
   /** Where it is plugged in, as Linux names it. */
   port?: string | undefined
+  /** adb's other name for it, when it is reachable by cable and over the network. */
+  other?: string | undefined
 }
 
 /** Every phone that the adb server lists, or that is named, each connected to the console while it is plugged in. */
@@ -90,6 +96,11 @@ export class RealPhones {
   readonly #direct = new Map<string, FoundPhone>()
   /** By name: the identity that another phone has now. */
   readonly #taken = new Map<string, string>()
+  /** By name: the identity that the phone has by another name, by which it is used. */
+  readonly #second = new Map<string, string>()
+  #onNetwork: ReadonlyMap<string, string>
+  /** By transport id: since when adb lists it. */
+  #listedAt = new Map<string, number>()
   /** Phones that the holder cannot use. */
   readonly #told = new Map<string, UnusableState>()
   /** By name: the hardwareId of those that are connected to the console. */
@@ -111,6 +122,7 @@ export class RealPhones {
 
   private constructor(settings: RealPhonesSettings, tokens: TokenFile, hold: MakeHolder) {
     this.#settings = settings
+    this.#onNetwork = settings.onNetwork ?? new Map()
     this.tokens = tokens
     const { server, key: enrolmentKey, settleMs, phones = [] } = settings
     const agent = tokens.installation
@@ -120,7 +132,7 @@ export class RealPhones {
       tokens,
       claims: this.#claims,
       unusable: (name, state) => this.#tell(name, state),
-      identityTaken: (name, hardwareId) => this.#identityTaken(name, hardwareId),
+      identityTaken: (...facts) => this.#identityTaken(...facts),
       connected: (...facts) => this.#connectedChanged(...facts),
     })
     for (const phone of phones) this.#direct.set(describeAddress(phone), foundDirectly(phone))
@@ -152,6 +164,13 @@ export class RealPhones {
     this.#holder.wake?.()
   }
 
+  /** @param names by the name of a phone on USB, that on the network, where it is used from now on */
+  useOnNetwork(names: ReadonlyMap<string, string>): void {
+    this.#onNetwork = names
+    this.#hold()
+    this.#update()
+  }
+
   /** The computer reports phones that cannot be used: they would be listed twice. */
   leaveReport(): void {
     this.#unusable.stop().catch(() => undefined)
@@ -181,17 +200,34 @@ export class RealPhones {
   #changed(devices: ListedDevice[]): void {
     const states = new Map(devices.map(({ serial, state }) => [serial, state]))
     this.#listed = devices
+    const now = performance.now()
+    this.#listedAt = new Map(devices.map(({ transportId: id }) => [id, this.#listedAt.get(id) ?? now]))
     this.#hold()
     this.#update()
     for (const [serial, state] of states)
       if (state !== 'device' && this.#reported.get(serial) !== state)
-        this.#settings.notice(serial, 'warn', adviceFor(state, this.#settings.language))
+        // No warning: the console has it from the state of the phone.
+        this.#settings.notice(serial, 'info', adviceFor(state, this.#settings.language))
     this.#reported = states
   }
 
+  /** What is in use stays so: another way would end its scripts. */
+  #isFirst({ serial, transportId }: ListedDevice): boolean {
+    const name = this.#onNetwork.get(serial)
+    if (name === undefined || this.#connected.has(serial)) return true
+    if (this.#listed.some((device) => device.serial === name && device.state === 'device')) return false
+    const { networkFirstMs = defaultNetworkFirstMs } = this.#settings
+    const waitMs = (this.#listedAt.get(transportId) ?? 0) + networkFirstMs - performance.now()
+    if (waitMs > 0) setTimeout(() => this.#hold(), waitMs + 1).unref()
+    return waitMs <= 0
+  }
+
   #hold(): void {
-    const listed = this.#listed.flatMap(({ serial, state, transportId }) =>
-      state === 'device' && transportId ? [{ id: transportId, name: serial }] : [],
+    if (this.#stopping.signal.aborted) return
+    const listed = this.#listed.flatMap((device) =>
+      device.state === 'device' && device.transportId && this.#isFirst(device)
+        ? [{ id: device.transportId, name: device.serial }]
+        : [],
     )
     const found = [...listed, ...this.#direct.values()]
     this.#holder.hold([...new Map(found.map((phone) => [phone.id, phone])).values()])
@@ -223,6 +259,7 @@ export class RealPhones {
   #connectedChanged(name: string, hardwareId: string, isConnected: boolean): void {
     if (isConnected) this.#connected.set(name, hardwareId)
     else this.#connected.delete(name)
+    if (!isConnected) this.#hold()
     this.#update()
   }
 
@@ -232,9 +269,10 @@ export class RealPhones {
     this.#update()
   }
 
-  #identityTaken(name: string, hardwareId: string | undefined): void {
-    if (hardwareId === undefined) this.#taken.delete(name)
-    else this.#taken.set(name, hardwareId)
+  #identityTaken(name: string, hardwareId: string | undefined, isSamePhone = false): void {
+    this.#taken.delete(name)
+    this.#second.delete(name)
+    if (hardwareId !== undefined) (isSamePhone ? this.#second : this.#taken).set(name, hardwareId)
     this.#update()
   }
 
@@ -242,7 +280,7 @@ export class RealPhones {
   #update(): void {
     const direct = [...this.#direct.values()].map(({ name }) => ({ name, state: 'device' }))
     const listed = this.#listed.map(({ serial, ...device }) => ({ name: serial, ...device }))
-    const statuses = [...listed, ...direct].map((phone) => this.#statusOf(phone))
+    const statuses = this.#joined([...listed, ...direct].map((phone) => this.#statusOf(phone)))
     this.#statuses = new Map(statuses.map((status) => [status.name, status]))
     const unusable = statuses.flatMap(({ name, state, hardwareId }) => {
       if (state === 'working' || state === 'starting') return []
@@ -250,6 +288,27 @@ export class RealPhones {
     })
     // What changes while the agent stops is of no use to anybody.
     if (!this.#stopping.signal.aborted) this.#unusable.replace(new Map(unusable))
+  }
+
+  /** A phone by two names is one, under the name by which it is used. */
+  #joined(statuses: readonly PhoneStatus[]): PhoneStatus[] {
+    const firstOf = ({ name, state }: PhoneStatus) => {
+      if (state === 'working') return undefined
+      const hardwareId = this.#second.get(name)
+      const other = this.#onNetwork.get(name)
+      return statuses.find(
+        (each) =>
+          each.name !== name &&
+          ((hardwareId !== undefined && this.#connected.get(each.name) === hardwareId) ||
+            (each.name === other && (each.state === 'working' || each.state === 'starting'))),
+      )
+    }
+    const seconds = new Map(statuses.map((status) => [status, firstOf(status)]))
+    return statuses.flatMap((status) => {
+      if (seconds.get(status)) return []
+      const second = statuses.find((each) => seconds.get(each) === status)
+      return [second ? { ...status, port: status.port ?? second.port, other: second.name } : status]
+    })
   }
 
   #statusOf({ name, state, port }: { name: string; state: string; port?: string }): PhoneStatus {
@@ -267,6 +326,9 @@ export class RealPhones {
     return this.#told.get(name) ?? 'starting'
   }
 }
+
+/** adb lists a phone on USB before it has connected one on the network. */
+const defaultNetworkFirstMs = 15_000
 
 function foundDirectly(phone: DirectPhone): FoundPhone {
   const name = describeAddress(phone)

@@ -3,9 +3,11 @@ import { setTimeout } from 'node:timers/promises'
 import { AdbServerClient } from '@yume-chan/adb'
 import { AdbConnector } from '../drivers/adb/connector.ts'
 import { isNetworkName } from '../drivers/adb/network-name.ts'
+import { readServiceOutput } from '../drivers/adb/service-output.ts'
 import { findProgram, runProgram } from './run-program.ts'
 
 const answerMs = 5000
+const mostOutput = 64 * 1024
 /** How long the former server takes to end. */
 const endTries = 50
 const endMs = 100
@@ -23,6 +25,25 @@ export class AdbHost {
   /** Such as `1.0.41`: the server tells the last number only. */
   async version(): Promise<string> {
     return `1.0.${Number.parseInt(await this.#ask('host:version'), 16)}`
+  }
+
+  /** What a command line of a phone prints, up to 64 KB. */
+  shell(serial: string, line: string): Promise<string> {
+    return this.#read([`host:transport:${serial}`, `shell:${line}`])
+  }
+
+  /** Restarts the phone's daemon: it listens on a port of the network too, or no longer. It is away for a moment. */
+  async listen(serial: string, port: number | undefined): Promise<void> {
+    await this.#read([`host:transport:${serial}`, port === undefined ? 'usb:' : `tcpip:${port}`])
+  }
+
+  /** Resolves to whether adb has the phone now. */
+  async connect(address: string): Promise<boolean> {
+    return /^(already )?connected to/.test(await this.#ask(`host:connect:${address}`))
+  }
+
+  async disconnect(address: string): Promise<void> {
+    await this.#ask(`host:disconnect:${address}`)
   }
 
   /** Connects a phone again, as if it was plugged in again. adb would forget one on the network. */
@@ -55,6 +76,20 @@ export class AdbHost {
       () => true,
       () => false,
     )
+  }
+
+  async #read(requests: readonly string[]): Promise<string> {
+    const chunks: Buffer[] = []
+    let size = 0
+    await readServiceOutput(this.address, requests, {
+      take: (bytes) => {
+        size += bytes.length
+        if (size > mostOutput) throw new Error('the phone prints too much')
+        chunks.push(Buffer.from(bytes))
+      },
+      signal: AbortSignal.timeout(answerMs),
+    })
+    return Buffer.concat(chunks).toString()
   }
 
   async #ask(request: string): Promise<string> {

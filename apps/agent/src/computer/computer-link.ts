@@ -1,5 +1,4 @@
 import {
-  type ComputerCommand,
   type ComputerEnrolment,
   type ComputerFrameInput,
   ComputerOrder,
@@ -7,6 +6,7 @@ import {
   computerEnrolPath,
   computerReportSeconds,
   computerSocketPath,
+  type OrderedCommand,
 } from '@fleetdeck/contract/computer-socket'
 import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { WebSocket } from 'ws'
@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { type BackOff, backOffMs, pause } from '../back-off.ts'
 import { errorMessage } from '../notice.ts'
 import { callServer, socketAddress } from '../requests.ts'
+import { type SilenceTiming, SilenceWatch } from '../silence-watch.ts'
 import { ActionRefused } from './computer-actions.ts'
 
 export interface LinkSettings {
@@ -23,11 +24,11 @@ export interface LinkSettings {
   /** Differs when there is something new to report. */
   signature: () => Promise<string>
   /** Rejects with ActionRefused. */
-  run: (command: ComputerCommand) => Promise<CommandResult>
+  run: (command: OrderedCommand) => Promise<CommandResult>
   /** Called when the server has been told that the command is done. */
-  done: (command: ComputerCommand) => void
+  done: (command: OrderedCommand) => void
   /** The server takes the reports. */
-  welcome: () => void
+  welcome: (order: Extract<ComputerOrder, { action: 'welcome' }>) => void
   notice: (level: 'info' | 'warn', message: Message) => void
   timing?: Partial<LinkTiming>
 }
@@ -38,15 +39,13 @@ export interface CommandResult {
   paired?: string
 }
 
-interface LinkTiming {
+interface LinkTiming extends SilenceTiming {
   backOff: BackOff
   /** After a refusal that needs a person. */
   refusedMs: number
   /** Servers that know no computers are asked again so seldom. */
   unknownMs: number
   lookMs: number
-  pingMs: number
-  silenceMs: number
 }
 
 const defaults: LinkTiming = {
@@ -126,7 +125,7 @@ export class ComputerLink {
   /** Resolves when the connection has ended. */
   async #connect(): Promise<void> {
     const { server, enrolment } = this.#settings
-    const { silenceMs, pingMs } = this.#timing
+    const { silenceMs } = this.#timing
     const socket = new WebSocket(socketAddress(computerSocketPath, server), {
       headers: { authorization: `Bearer ${enrolment.token}` },
       perMessageDeflate: false,
@@ -136,13 +135,12 @@ export class ComputerLink {
     const ended = new AbortController()
     const close = () => (socket.readyState === WebSocket.CONNECTING ? socket.terminate() : socket.close(1000))
     this.#stopping.signal.addEventListener('abort', close, { once: true })
-    let heardAt = performance.now()
-    const pinging = setInterval(() => {
-      if (performance.now() - heardAt > silenceMs) socket.terminate()
-      else send(socket, { action: 'ping' })
-    }, pingMs)
+    const watch = new SilenceWatch(this.#timing, {
+      ping: () => send(socket, { action: 'ping' }),
+      end: () => socket.terminate(),
+    })
     socket.on('message', (data) => {
-      heardAt = performance.now()
+      watch.heard()
       this.#received(socket, data.toString())
     })
     socket.on('unexpected-response', (_request, { statusCode }) => {
@@ -155,7 +153,7 @@ export class ComputerLink {
     })
     await new Promise((resolve) => socket.once('close', resolve))
     ended.abort()
-    clearInterval(pinging)
+    watch.stop()
     this.#stopping.signal.removeEventListener('abort', close)
   }
 
@@ -176,14 +174,14 @@ export class ComputerLink {
     else if (order?.action === 'welcome') {
       this.#attempt = 0
       this.#lastNotice = ''
-      this.#settings.welcome()
+      this.#settings.welcome(order)
       this.#settings.notice('info', say('agent.computer', { name: order.name }))
     } else if (order?.action === 'refused') this.#notify(say('agent.frameRefused', { reason: order.reason }))
     else if (order?.action === 'command')
       this.#carryOut(socket, order.id, order.command).catch(() => socket.terminate())
   }
 
-  async #carryOut(socket: WebSocket, id: string, command: ComputerCommand): Promise<void> {
+  async #carryOut(socket: WebSocket, id: string, command: OrderedCommand): Promise<void> {
     const { run, done, report } = this.#settings
     const name = JSON.stringify(command)
     try {

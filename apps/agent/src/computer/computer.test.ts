@@ -294,7 +294,16 @@ else echo "$@" > ${said}; fi`,
     })
     const report = await reportWhere(socket, () => true)
     expect(report?.usb).toBeNull()
-    expect(report?.commands).toEqual(['check', 'reconnect', 'pairByQr', 'pairByCode', 'readLog'])
+    expect(report?.commands).toEqual([
+      'check',
+      'reconnect',
+      'pairByQr',
+      'pairByCode',
+      'useWifi',
+      'useUsb',
+      'limitCharge',
+      'readLog',
+    ])
     for (const command of [
       { type: 'restartAgent' },
       { type: 'restartAdb' },

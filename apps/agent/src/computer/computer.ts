@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
 import type { ComputerCommandName } from '@fleetdeck/contract/computer-commands'
 import {
-  type ComputerCommand,
   type ComputerReportInput,
   maxComputerPhones,
+  type OrderedCommand,
   type UsbNode,
   UsbPath,
 } from '@fleetdeck/contract/computer-socket'
@@ -16,12 +16,14 @@ import { tellTrial } from '../releases/try-release.ts'
 import { version } from '../version.ts'
 import { AdbHost } from './adb-host.ts'
 import type { AgentLog } from './agent-log.ts'
+import { ChargeLimiter } from './charge-limiter.ts'
 import { ActionRefused, ComputerActions } from './computer-actions.ts'
 import { ComputerFacts } from './computer-facts.ts'
 import { type CommandResult, ComputerLink, type LinkSettings } from './computer-link.ts'
 import { Healer } from './healer.ts'
 import { PhonePairing } from './phone-pairing.ts'
 import { readUsbTree, usbPaths } from './usb-tree.ts'
+import { WifiPhones } from './wifi-phones.ts'
 
 export interface ComputerSettings extends RealPhonesSettings {
   phonesHere: RealPhones
@@ -36,6 +38,17 @@ export interface ComputerSettings extends RealPhonesSettings {
   usbRoot?: string
   usbDriver?: string
   linkTiming?: LinkSettings['timing']
+  /** How often the levels of batteries are read; ms. */
+  chargeLookMs?: number
+}
+
+interface ComputerParts {
+  adb: AdbHost | undefined
+  actions: ComputerActions
+  token: string
+  healer: Healer
+  wifi: WifiPhones
+  charging: ChargeLimiter
 }
 
 const secondsSince = (time: number) => (performance.now() - time) / 1000
@@ -51,6 +64,8 @@ export class Computer {
   readonly #updates: AgentUpdates
   readonly #endTrial: () => void
   #isWelcome = false
+  readonly #wifi: WifiPhones
+  readonly #charging: ChargeLimiter
   readonly #link: ComputerLink
 
   static async start(settings: ComputerSettings): Promise<Computer> {
@@ -58,22 +73,30 @@ export class Computer {
     const { usbRoot, usbDriver } = settings
     const actions = await ComputerActions.find({ adb, usbRoot, usbDriver })
     const token = await settings.phonesHere.tokens.computerToken(settings.server)
-    return new Computer(settings, { adb, actions, token })
+    const { stateDir: folder, phonesHere, notice, chargeLookMs } = settings
+    const phones = () => phonesHere.statuses
+    let healer: Healer | undefined
+    const wifi = await WifiPhones.open({
+      ...{ folder, adb, phones, notice },
+      changed: (addresses) => phonesHere.useOnNetwork(addresses),
+      forget: (address) => healer?.forget(address) ?? false,
+    })
+    healer = new Healer({ phones, actions, notice, wanted: () => wifi.addresses })
+    const charging = await ChargeLimiter.open({
+      ...{ folder, adb, actions, phones, notice },
+      ...(chargeLookMs && { lookMs: chargeLookMs }),
+    })
+    return new Computer(settings, { adb, actions, token, healer, wifi, charging })
   }
 
-  private constructor(
-    settings: ComputerSettings,
-    parts: { adb: AdbHost | undefined; actions: ComputerActions; token: string },
-  ) {
+  private constructor(settings: ComputerSettings, parts: ComputerParts) {
     this.#settings = settings
     this.#adb = parts.adb
     this.#actions = parts.actions
     this.#facts = new ComputerFacts(settings.stateDir)
-    this.#healer = new Healer({
-      phones: () => settings.phonesHere.statuses,
-      actions: parts.actions,
-      notice: settings.notice,
-    })
+    this.#healer = parts.healer
+    this.#wifi = parts.wifi
+    this.#charging = parts.charging
     this.#pairing = new PhonePairing(settings.stateDir, settings.discovery)
     const { server, key } = settings
     this.#updates = new AgentUpdates({
@@ -94,9 +117,10 @@ export class Computer {
       done: ({ type }) => {
         if (type === 'restartAgent' || type === 'revertAgent') settings.restart?.()
       },
-      welcome: () => {
+      welcome: ({ chargeLimit }) => {
         this.#isWelcome = true
         settings.phonesHere.leaveReport()
+        this.#charging.limit(chargeLimit ?? undefined)
       },
       notice: (level, message) => settings.notice('server', level, message),
       ...(settings.linkTiming && { timing: settings.linkTiming }),
@@ -105,7 +129,7 @@ export class Computer {
 
   async stop(): Promise<void> {
     this.#endTrial()
-    await Promise.all([this.#healer.stop(), this.#link.stop()])
+    await Promise.all([this.#healer.stop(), this.#link.stop(), this.#wifi.stop(), this.#charging.stop()])
   }
 
   async report(): Promise<ComputerReportInput> {
@@ -119,21 +143,39 @@ export class Computer {
       ...facts,
       adb,
       usb: usb ?? null,
-      phones: phonesHere.statuses.slice(0, maxComputerPhones).map((phone) => ({
-        ...describePhone(phone, serials.get(phone.name)),
-        isGivenUp: this.#healer.isGivenUp(phone.name),
-      })),
+      phones: this.#phones()
+        .slice(0, maxComputerPhones)
+        .map((phone) => this.#describe(phone, serials.get(phone.name))),
       processes: describeProcesses(phonesHere),
       errors: log.errors(),
       commands: this.#commands(),
     }
   }
 
+  /** With those on the network that are missing. */
+  #phones(): PhoneStatus[] {
+    const { statuses } = this.#settings.phonesHere
+    const missing = this.#healer.missing.map((phone) => ({ ...phone, state: 'unreachable' as const }))
+    return [...statuses, ...missing.filter(({ name }) => statuses.every((each) => each.name !== name))]
+  }
+
+  #describe(phone: PhoneStatus, portBySerial: string | undefined): ComputerReportInput['phones'][number] {
+    const charging = this.#charging.stateOf(phone)
+    return {
+      ...describePhone(phone, portBySerial ?? this.#charging.portOf(phone)),
+      isGivenUp: this.#healer.isGivenUp(phone.name),
+      ...(charging && { charging }),
+    }
+  }
+
   #commands(): ComputerCommandName[] {
     const restarts = this.#settings.restart ? (['restartAgent'] as const) : []
+    const byAdb = this.#adb ? (['useWifi', 'useUsb', 'limitCharge'] as const) : []
     const { canUpdate, canRevert } = this.#updates
     return [
-      ...(['check', ...restarts, ...this.#actions.commands, 'pairByQr', 'pairByCode', 'readLog'] as const),
+      ...(['check', ...restarts, ...this.#actions.commands, 'pairByQr', 'pairByCode'] as const),
+      ...byAdb,
+      'readLog',
       ...(canUpdate ? (['updateAgent'] as const) : []),
       ...(canRevert ? (['revertAgent'] as const) : []),
     ]
@@ -146,9 +188,13 @@ export class Computer {
   /** Without what changes all the time. */
   async #signature(): Promise<string> {
     const { phonesHere, log } = this.#settings
-    const { statuses, reach, processes } = phonesHere
+    const { reach, processes } = phonesHere
     return JSON.stringify([
-      statuses.map((status) => [status, this.#healer.isGivenUp(status.name)]),
+      this.#phones().map((phone) => [
+        phone,
+        this.#healer.isGivenUp(phone.name),
+        this.#charging.stateOf(phone),
+      ]),
       reach,
       processes.map(({ pid, phones }) => [pid, phones]),
       log.errorCount,
@@ -180,7 +226,13 @@ export class Computer {
     })
   }
 
-  async #run(command: ComputerCommand): Promise<CommandResult> {
+  async #changeWay(command: OrderedCommand): Promise<void> {
+    if (command.type === 'useWifi') await this.#wifi.use(command.serial)
+    if (command.type === 'useUsb') await this.#wifi.release(command.serial)
+    if (command.type === 'limitCharge') this.#charging.limit(command.limit ?? undefined)
+  }
+
+  async #run(command: OrderedCommand): Promise<CommandResult> {
     const actions = this.#actions
     if (command.type === 'restartAgent' && !this.#settings.restart) throw new ActionRefused('unsupported')
     if (command.type === 'restartAdb') await actions.restartAdb()
@@ -197,6 +249,7 @@ export class Computer {
     }
     if (command.type === 'updateAgent') this.#updates.begin(command)
     if (command.type === 'revertAgent') this.#updates.revert()
+    await this.#changeWay(command)
     if (command.type === 'readLog') return { lines: this.#settings.log.lines(command.lines) }
     return {}
   }
@@ -234,7 +287,7 @@ function describeProcesses({ processes }: RealPhones): ComputerReportInput['proc
 }
 
 function describePhone(
-  { name, state, since, hardwareId, port }: PhoneStatus,
+  { name, state, since, hardwareId, port, other }: PhoneStatus,
   portBySerial: string | undefined,
 ): ComputerReportInput['phones'][number] {
   const path = UsbPath.safeParse(port ?? portBySerial).data
@@ -245,6 +298,7 @@ function describePhone(
     seconds: secondsSince(since),
     ...(path && { port: path }),
     transport: transportOf(name),
+    ...(other && { other: other.slice(0, 128) }),
   }
 }
 

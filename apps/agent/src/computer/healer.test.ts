@@ -12,7 +12,7 @@ import { installPrograms } from './testing/install-programs.ts'
 import { writeUsbFolder } from './testing/usb-folder.ts'
 
 let folder: string
-let phones: { name: string; state: string; port?: string }[]
+let phones: { name: string; state: string; port?: string; hardwareId?: string }[]
 let notices: string[]
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'healer-'))
@@ -80,6 +80,42 @@ test('phones that wait for a person are left alone', async () => {
   await expect.poll(() => healer.isGivenUp('REDMI')).toBe(true)
   expect(await done()).not.toContain('001/005')
   expect(notices.filter((notice) => notice.startsWith('PIXEL'))).toEqual([])
+})
+
+test('a phone on the network that stays away is given up with its address, until it is back', async () => {
+  const hardwareId = 'adb-PIXEL'
+  const phone = { name: '10.0.0.7:5555', state: 'working', hardwareId }
+  phones = [phone]
+  let looks = 0
+  const look = () => {
+    looks++
+    return phones
+  }
+  const healer = await start({ phones: look })
+  await expect.poll(() => looks).toBeGreaterThan(1)
+  phones = []
+  await expect.poll(() => healer.isGivenUp(phone.name)).toBe(true)
+  expect(healer.missing).toMatchObject([{ name: phone.name, hardwareId }])
+  const told = (notice: string) => notice.startsWith(`${phone.name} warn could not be reached`)
+  await expect.poll(() => notices.filter(told)).toHaveLength(1)
+  phones = [phone]
+  await expect.poll(() => healer.missing).toEqual([])
+  expect(healer.isGivenUp(phone.name)).toBe(false)
+})
+
+test('a phone that works by another name is not missing, and one that is wanted is, before it has been seen', async () => {
+  const hardwareId = 'adb-PIXEL'
+  phones = [{ name: 'adb-PIXEL._adb-tls-connect._tcp:1', state: 'working', hardwareId }]
+  let looks = 0
+  const look = () => {
+    looks++
+    return phones
+  }
+  const healer = await start({ phones: look, wanted: () => ['10.0.0.9:5555'] })
+  await expect.poll(() => looks).toBeGreaterThan(1)
+  phones = [{ name: 'PIXEL', state: 'working', hardwareId }]
+  await expect.poll(() => healer.missing.map(({ name }) => name)).toEqual(['10.0.0.9:5555'])
+  expect(healer.forget('10.0.0.9:5555')).toBe(true)
 })
 
 test.skipIf(!hasAdb)('a phone on the network that has left adb’s list is connected again', async () => {

@@ -21,13 +21,31 @@ const defaultRoundSeconds = 600
 const lookMs = 1000
 /** A phone that is plugged in again soon is still the same case. */
 const forgetMs = 60_000
-/** How often a phone on the network that has left the list is connected again, with growing waits. */
-const mostConnects = 60
 const connectBackOff: BackOff = { firstMs: 2000, limitMs: 60_000 }
+
+interface HealedPhone {
+  name: string
+  state: string
+  hardwareId?: string | undefined
+  port?: string | undefined
+  other?: string | undefined
+}
+
+/** A phone on the network that is not there. */
+interface MissingPhone {
+  hardwareId: string | undefined
+  tries: number
+  /** By performance.now(), as is the next; undefined while it is there. */
+  since: number | undefined
+  nextAt: number
+  isTold?: boolean
+}
 
 export interface HealerSettings {
   /** Phones that adb lists, with their place in the USB tree where it is known. */
-  phones: () => readonly { name: string; state: string; port?: string | undefined }[]
+  phones: () => readonly HealedPhone[]
+  /** Addresses of phones on the network that are wanted, also before they have been seen. */
+  wanted?: () => readonly string[]
   actions: ComputerActions
   notice: (name: string, level: 'info' | 'warn', message: Message) => void
   steps?: readonly HealingStep[]
@@ -58,8 +76,8 @@ export class Healer {
   readonly #steps: readonly HealingStep[]
   readonly #roundMs: number
   readonly #patients = new Map<string, Patient>()
-  /** Phones on the network: when to connect them again, once they are missing. */
-  readonly #network = new Map<string, { tries: number; nextAt: number }>()
+  /** Phones on the network, by name. */
+  readonly #network = new Map<string, MissingPhone>()
   readonly #timer: NodeJS.Timeout
   #looking: Promise<void> | undefined
 
@@ -77,7 +95,21 @@ export class Healer {
 
   /** All steps were tried without success for a whole round. */
   isGivenUp(name: string): boolean {
+    const since = this.#network.get(name)?.since
+    if (since !== undefined && performance.now() - since >= this.#roundMs) return true
     return this.#patients.get(name)?.isGivenUp ?? false
+  }
+
+  /** Phones on the network that have left adb's list, and since when they are missing. */
+  get missing(): { name: string; hardwareId: string | undefined; since: number }[] {
+    return [...this.#network].flatMap(([name, { hardwareId, since }]) =>
+      since === undefined ? [] : [{ name, hardwareId, since }],
+    )
+  }
+
+  /** A phone on the network is no longer wanted there; returns whether it was known. */
+  forget(name: string): boolean {
+    return this.#network.delete(name)
   }
 
   async stop(): Promise<void> {
@@ -89,7 +121,7 @@ export class Healer {
     const phones = this.#settings.phones()
     const now = performance.now()
     for (const { name, state, port } of phones) {
-      if (state === 'offline' || state === 'hanging') this.#see(name, port, now)
+      if (sickStates.has(state)) this.#see(name, port, now)
       else if (state === 'working') this.#patients.delete(name)
     }
     for (const [name, patient] of this.#patients) {
@@ -112,8 +144,7 @@ export class Healer {
       patient.step++
       await this.#try(next, name, patient)
     } else if (!next && passedMs >= this.#roundMs) {
-      if (!patient.isGivenUp)
-        this.#settings.notice(name, 'warn', say('agent.healGivenUp', { port: patient.port ?? '?' }))
+      if (!patient.isGivenUp) this.#settings.notice(name, 'warn', givenUpText(patient.port))
       Object.assign(patient, { isGivenUp: true, step: 0, roundSince: now })
     }
   }
@@ -145,15 +176,44 @@ export class Healer {
     return true
   }
 
-  async #connectMissing(phones: readonly { name: string; state: string }[], now: number): Promise<void> {
-    for (const { name, state } of phones)
-      if (state === 'working' && isNetworkName(name)) this.#network.set(name, { tries: 0, nextAt: now })
-    for (const [name, missing] of this.#network) {
-      if (phones.some((phone) => phone.name === name) || now < missing.nextAt) continue
-      const waitMs = backOffMs(connectBackOff, missing.tries)
-      this.#network.set(name, { tries: missing.tries + 1, nextAt: now + waitMs })
-      if (missing.tries >= mostConnects) this.#network.delete(name)
-      await this.#settings.actions.reconnect(name).catch(() => undefined)
+  async #connectMissing(phones: readonly HealedPhone[], now: number): Promise<void> {
+    const wanted = this.#settings.wanted?.() ?? []
+    for (const name of wanted)
+      if (!this.#network.has(name)) this.#network.set(name, newlyMissing(undefined, now))
+    for (const { name, state, hardwareId } of phones)
+      if (state === 'working' && isNetworkName(name))
+        this.#network.set(name, { ...newlyMissing(hardwareId, now), since: undefined })
+    const present = new Set(phones.flatMap(({ name, other }) => [name, other]))
+    for (const [name, phone] of this.#network) {
+      if (present.has(name)) phone.since = undefined
+      // Wireless debugging gets another port each time; a phone may also be on USB now.
+      else if (isElsewhere(phone, phones) && !wanted.includes(name)) this.#network.delete(name)
+      else await this.#connectOne(name, phone, now)
     }
   }
+
+  async #connectOne(name: string, phone: MissingPhone, now: number): Promise<void> {
+    phone.since ??= now
+    if (!phone.isTold && this.isGivenUp(name)) {
+      phone.isTold = true
+      this.#settings.notice(name, 'warn', say('agent.healAway', { address: name }))
+    }
+    if (now < phone.nextAt) return
+    phone.nextAt = now + backOffMs(connectBackOff, phone.tries++)
+    await this.#settings.actions.reconnect(name).catch(() => undefined)
+  }
 }
+
+const sickStates: ReadonlySet<string> = new Set(['offline', 'hanging', 'unreachable'])
+
+const newlyMissing = (hardwareId: string | undefined, now: number): MissingPhone => ({
+  ...{ hardwareId, tries: 0, since: now, nextAt: now },
+})
+
+const isElsewhere = ({ hardwareId }: MissingPhone, phones: readonly HealedPhone[]) =>
+  phones.some(
+    (each) => hardwareId !== undefined && each.hardwareId === hardwareId && each.state === 'working',
+  )
+
+const givenUpText = (port: string | undefined) =>
+  port === undefined ? say('agent.healLost') : say('agent.healGivenUp', { port })

@@ -40,8 +40,8 @@ export class AgentLink {
     this.#send({ action: 'unusable', phone, state })
   }
 
-  identityTaken(phone: string, hardwareId?: string): void {
-    this.#send({ action: 'identityTaken', phone, hardwareId })
+  identityTaken(phone: string, hardwareId?: string, isSamePhone?: boolean): void {
+    this.#send({ action: 'identityTaken', phone, hardwareId, isSamePhone })
   }
 
   /** Only the first work on a phone and the end of the last are sent. */

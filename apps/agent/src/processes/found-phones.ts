@@ -37,8 +37,11 @@ export interface PhoneHolder {
 /** A phone that cannot be used, and why; without a state it can be used again, or is not known to be unusable. */
 export type OnUnusable = (name: string, state?: UnusableState) => void
 
-/** Another phone has the identity of this one; undefined: no longer. */
-export type OnIdentityTaken = (name: string, hardwareId?: string) => void
+/**
+ * Another phone has the identity of this one, or it is the same phone, which is used by another name; undefined: no
+ * longer.
+ */
+export type OnIdentityTaken = (name: string, hardwareId?: string, isSamePhone?: boolean) => void
 
 /** A phone has connected to the console, or is no longer connected. */
 export type OnConnected = (name: string, hardwareId: string, isConnected: boolean) => void

@@ -48,5 +48,10 @@ export type FromProcess =
   /** text: in the language of the terminal. */
   | { action: 'notice'; name: string; level: Level; text: string }
   | { action: 'unusable'; phone: string; state?: UnusableState | undefined }
-  | { action: 'identityTaken'; phone: string; hardwareId?: string | undefined }
+  | {
+      action: 'identityTaken'
+      phone: string
+      hardwareId?: string | undefined
+      isSamePhone?: boolean | undefined
+    }
   | { action: 'ask'; id: number; question: Question }

@@ -132,7 +132,8 @@ export class PhoneProcesses implements PhoneHolder {
       else group.working.delete(message.phone)
     } else if (message.action === 'connected') this.#connected(group, message)
     else if (message.action === 'unusable') this.#parts.unusable(message.phone, message.state)
-    else if (message.action === 'identityTaken') this.#parts.identityTaken(message.phone, message.hardwareId)
+    else if (message.action === 'identityTaken')
+      this.#parts.identityTaken(message.phone, message.hardwareId, message.isSamePhone)
     else if (message.action === 'notice') this.#settings.notice(message.name, message.level, message.text)
     else if (message.action === 'ask') {
       const { id, question } = message

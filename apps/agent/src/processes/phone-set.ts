@@ -76,7 +76,7 @@ export class PhoneSet implements PhoneHolder {
       open: (signal) => (direct ? this.#reach(direct, name, signal) : this.#open(id, name)),
       claim,
       release,
-      identityTaken: (hardwareId) => identityTaken(name, hardwareId),
+      identityTaken: (hardwareId, isSamePhone) => identityTaken(name, hardwareId, isSamePhone),
       hanging: (isHanging) => unusable(name, isHanging ? 'hanging' : undefined),
       sharedSerials: settings.sharedSerials ?? [],
       working: (isWorking) => working?.(name, isWorking),
@@ -102,7 +102,7 @@ export class PhoneSet implements PhoneHolder {
     let isAsking = false
     const asks = () => {
       isAsking = true
-      this.#settings.notice(name, 'warn', adviceFor('unauthorized', this.#settings.language))
+      this.#settings.notice(name, 'info', adviceFor('unauthorized', this.#settings.language))
       unusable(name, 'unauthorized')
     }
     this.#key ??= readAdbKey(this.#settings.stateDir)

@@ -15,7 +15,7 @@ const phones = new PhoneSet(
   {
     tokens,
     unusable: (name, state) => link.unusable(name, state),
-    identityTaken: (name, hardwareId) => link.identityTaken(name, hardwareId),
+    identityTaken: (...facts) => link.identityTaken(...facts),
     claim: (claim) => tokens.claim(claim),
     connected: (...facts) => link.connected(...facts),
     release: (hardwareId) => {

@@ -1,4 +1,5 @@
 import { computerReport, FakeComputer } from '@fleetdeck/testing/phones/fake-computer'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../helpers/accessibility.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
@@ -127,6 +128,79 @@ test('an operator pairs a phone by QR code, then one by the code that it shows',
   const again = await computer.nextCommand()
   computer.send({ action: 'commandDone', id: again.id, paired: 'adb-R58N-XyZ' })
   await dialog.getByText(t('computer.paired', { phone: 'adb-R58N-XyZ' })).waitFor()
+})
+
+test('an operator limits charging, sees how each phone is connected, and goes from a computer to its devices', async () => {
+  const { db } = deck.site.deps
+  await db.execute(
+    sql`insert into devices (device_no, device_id, tenant_id) values ('SZ1', 'hw-1', 1), ('SZ2', 'hw-2', 1), ('SZ3', 'hw-3', 1)`,
+  )
+  await db.execute(sql`insert into phone_checks (device_id, checked_at, findings, to_mend)
+    select id, now(), '[]', '{input}' from devices where device_no = 'SZ1'`)
+  const { page, t, errors } = await deck.open({ storage: followsSystem })
+  await page.goto('/device/computer')
+  await page
+    .getByRole('row', { name: /rack-1/ })
+    .getByRole('button', { name: t('table.edit') })
+    .click()
+  await page.getByRole('switch', { name: t('computer.command.limitCharge') }).click()
+  const high = page.getByLabel(t('computer.charge.high'))
+  await high.fill('35')
+  await page.getByRole('button', { name: t('common.save') }).click()
+  await page.getByText(t('computer.chargeRange')).waitFor()
+  await high.fill('80')
+  await page.getByRole('button', { name: t('common.save') }).click()
+  const { command } = await computer.nextCommand()
+  expect(command).toEqual({ type: 'limitCharge', limit: { low: 30, high: 80 } })
+
+  const usual = { state: 'working', seconds: 60, isGivenUp: false } as const
+  computer.report({
+    ...report,
+    phones: [
+      {
+        ...{ ...usual, serial: '10.0.0.7:5555', other: 'R58M1', port: '1-4.1', hardwareId: 'hw-1' },
+        ...{ transport: 'wifi', charging: { by: 'hub', isHeld: true } },
+      },
+      {
+        ...{ ...usual, serial: 'R58M2', port: '1-4.2', hardwareId: 'hw-2', transport: 'usb' },
+        ...{ state: 'offline', isGivenUp: true },
+      },
+    ],
+  })
+  await page.getByRole('button', { name: 'rack-1', exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  const row = drawer.getByRole('row', { name: /10\.0\.0\.7/ })
+  await row.getByText('1-4.1').waitFor()
+  await row.getByText(t('computer.charge.hub')).waitFor()
+  await row.getByRole('button', { name: t('computer.command.useUsb') }).click()
+  await page
+    .locator('.ant-modal-confirm')
+    .getByRole('button', { name: t('computer.command.useUsb') })
+    .click()
+  const ordered = await computer.nextCommand()
+  expect(ordered.command).toEqual({ type: 'useUsb', serial: '10.0.0.7:5555' })
+  computer.send({ action: 'commandDone', id: ordered.id })
+
+  await drawer.getByRole('link', { name: t('computer.itsDevices') }).click()
+  await page.getByRole('row', { name: /SZ1/ }).waitFor()
+  await page.getByText(new RegExp(`^${t('computer.one')}.+rack-1$`)).waitFor()
+  expect(await page.getByRole('row', { name: /SZ3/ }).count()).toBe(0)
+  expect(new URL(page.url()).searchParams.get('computerId')).toBe('1')
+  await page.goBack()
+  await drawer.getByText('R58M2').first().waitFor()
+  await page.goto('/device/wall?toMend=input')
+  await page.getByText('SZ1', { exact: true }).first().waitFor()
+  expect(await page.getByText('SZ2', { exact: true }).count()).toBe(0)
+
+  await deck.site.flush()
+  await deck.site.alarmMonitor.check()
+  await page.goto('/alarm/incident?state=open')
+  await page.getByRole('button', { name: t('deviceIncident.what.deadPhone', { count: 1 }) }).click()
+  const incident = page.getByRole('dialog')
+  await incident.getByText(t('deadPhone.port', { port: '1-4.2' })).waitFor()
+  expect(await violations(page, 'dead-phones')).toEqual([])
+  computer.report(report)
+  expect(errors).toEqual([])
 })
 
 test('a computer that disconnects is shown as offline with its last report', async () => {

@@ -3,7 +3,13 @@ import { AgentPackage } from './agent-package.ts'
 import { deviceRemoveCall, pageCall, rowCall } from './calls.ts'
 import { ComputerCommandName } from './computer-commands.ts'
 import { computerList } from './computer-permission.ts'
-import { AgentUpdate, ChargeLimit, ComputerCommand, ComputerPhone, ComputerReport } from './computer-socket.ts'
+import {
+  AgentUpdate,
+  ChargeLimit,
+  ComputerCommand,
+  ComputerPhone,
+  ComputerReport,
+} from './computer-socket.ts'
 import { done, idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { ComputerId, DeviceId, DeviceIncidentId, UserId } from './ids.ts'

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
+import type { ChargeLimit } from '@fleetdeck/contract/computer-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { ComputerId, DeviceId, RecordingId, UserId } from '@fleetdeck/contract/ids'
 import type { HttpOrder } from '@fleetdeck/contract/phone-api'
@@ -43,7 +44,9 @@ export type PhoneIdentity =
     }
   | { refused: 'disabled' | 'expired' | 'overQuota' }
 
-export type ComputerIdentity = { computerId: ComputerId; name: string } | { refused: 'expired' }
+export type ComputerIdentity =
+  | { computerId: ComputerId; name: string; chargeLimit: ChargeLimit | null }
+  | { refused: 'expired' }
 
 /** The scope of a change of devices. Without deviceIds every open screen and log is checked again. */
 export interface DevicesChange {

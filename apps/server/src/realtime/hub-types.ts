@@ -1,4 +1,4 @@
-import type { ComputerCommand } from '@fleetdeck/contract/computer-socket'
+import type { OrderedCommand } from '@fleetdeck/contract/computer-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { ComputerId, DeviceId, ScreenVisitId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
@@ -40,10 +40,7 @@ export interface Hub {
   /** Those connected to any server. */
   connectedComputers(computerIds: ComputerId[]): Promise<Set<ComputerId>>
   /** Sends a command to a computer on any server, and waits for its answer. */
-  askComputer(
-    computerId: ComputerId,
-    command: ComputerCommand,
-  ): Promise<ComputerAnswer | 'offline' | 'silent'>
+  askComputer(computerId: ComputerId, command: OrderedCommand): Promise<ComputerAnswer | 'offline' | 'silent'>
   /** The phone's room, on any server; undefined if the phone is not connected, or its server does not answer. */
   readRoom(deviceId: DeviceId): Promise<RoomState | undefined>
   /** Which phone has this identity now, and where; undefined as for readRoom, or if the phone does not tell. */

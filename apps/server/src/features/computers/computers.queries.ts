@@ -32,6 +32,7 @@ const row = {
   reportedAt: computers.reportedAt,
   agentVersion: computers.agentVersion,
   report: computers.report,
+  chargeLimit: computers.chargeLimit,
   working: phonesWhere(isWorking),
   unusable: phonesWhere(conditions.unusable),
   givenUp: phonesWhere(conditions.givenUp),

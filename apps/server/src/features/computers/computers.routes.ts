@@ -40,6 +40,12 @@ function shown(
   }
 }
 
+/** How a phone is connected besides, and how it charges, by the last report. */
+function ways({ report }: Row, wanted: string) {
+  const { other, charging } = report?.phones.find(({ serial }) => serial === wanted) ?? {}
+  return { other, charging }
+}
+
 function failureOf({ errorName, values }: AppError) {
   const plain = Object.entries(values).filter(([, value]) => typeof value !== 'object')
   return { failure: errorName, values: Object.fromEntries(plain) as Record<string, string | number> }
@@ -59,7 +65,13 @@ export function computerRoutes(app: FastifyInstance, deps: Deps) {
   }
 
   implement(app, computers, {
-    edit,
+    edit: async (call) => {
+      const done = await edit(call)
+      const { id, chargeLimit: limit } = call.body
+      // An agent that is away, or does not answer, gets it with its next welcome.
+      if (limit !== undefined) hub.askComputer(id, { type: 'limitCharge', limit }).catch(() => undefined)
+      return done
+    },
 
     list: async ({ query: { online, ...query }, caller }) => {
       const scope = scopeOf(caller, 'list')
@@ -77,6 +89,7 @@ export function computerRoutes(app: FastifyInstance, deps: Deps) {
         report: row.report,
         phones: phones.map(({ deviceId, deviceNo, ...phone }) => ({
           ...phone,
+          ...ways(row, phone.serial),
           device: deviceId === null ? null : { id: deviceId, deviceNo: deviceNo ?? '' },
         })),
       }

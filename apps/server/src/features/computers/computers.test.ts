@@ -1,5 +1,6 @@
 import { maxReportBytes } from '@fleetdeck/contract/computer-socket'
 import { computers } from '@fleetdeck/contract/computers'
+import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { deviceWall } from '@fleetdeck/contract/device-wall'
 import { devices } from '@fleetdeck/contract/devices'
@@ -333,8 +334,85 @@ test('a device names the computer that reported its phone last, its port, and it
   expect((await site.admin.call(deviceWall.list, { query: {} })).list[0]?.place.shelf).toBeNull()
 })
 
+test('devices are found by the computer at which their phones hang, within the scope of devices', async () => {
+  const { client } = await addHolder(
+    site,
+    { userName: 'lin', conSecret: 'lin-communication-key' },
+    {
+      permissions: [devices.list.permission, deviceWall.list.permission, deviceMonitor.list.permission],
+      dataScope: DataScope.self,
+    },
+  )
+  await site.enrol('hw-1')
+  await site.enrol('hw-2', 'lin-communication-key')
+  await site.enrol('hw-3')
+  const both = ['hw-1', 'hw-2'].map((hardwareId) => ({ ...phone, serial: hardwareId, hardwareId }))
+  const computer = await connected({ report: computerReport({ phones: both }) })
+  await site.deps.db.execute(sql`update devices set device_no = 'A' || id, tenant_id = case id when 2 then
+    (select id from users where user_name = 'lin') else 1 end`)
+  const found = async (computerId: number, caller: TestClient = site.admin) => {
+    const query = { computerId: ComputerId.parse(computerId) }
+    const lists = [devices.list, deviceMonitor.list, deviceWall.list].map(async (endpoint) => {
+      const { list: rows, total } = await caller.call(endpoint, { query })
+      expect(total).toBe(rows.length)
+      return rows.map(({ deviceNo }) => deviceNo).toSorted()
+    })
+    const [first, ...others] = await Promise.all(lists)
+    for (const each of others) expect(each).toEqual(first)
+    return first
+  }
+  expect(await found(1)).toEqual(['A1', 'A2'])
+  expect(await found(2)).toEqual([])
+  expect(await found(1, client)).toEqual(['A2'])
+  // A computer of another user is not believed about phones that are not its owner's.
+  await connected({
+    key: 'lin-communication-key',
+    installation: 'd4e5f6',
+    report: computerReport({ phones: both }),
+  })
+  expect(await found(2)).toEqual(['A2'])
+  computer.report(computerReport({ phones: both.slice(1) }))
+  const later = async () => {
+    await site.flush()
+    return found(1)
+  }
+  await expect.poll(later).toEqual(['A2'])
+})
+
+test('a limit for charging is sent when it changes and to an agent that connects, and is within its range', async () => {
+  const computer = await connected()
+  expect((await one()).chargeLimit).toBeNull()
+  const edit = (chargeLimit: object | null | undefined) =>
+    site.admin.ask(computers.edit, { body: { id: 1, computerName: 'rack-1', place: '', chargeLimit } })
+  for (const wrong of [
+    { low: 19, high: 80 },
+    { low: 30, high: 39 },
+    { low: 30, high: 101 },
+    { low: 30.5, high: 80 },
+  ])
+    expect(await edit(wrong)).toMatchObject({
+      msg: 'The lower limit is 20 to 90, the upper at least 10 more, up to 100',
+    })
+  const limit = { low: 30, high: 80 }
+  expect(await edit(limit)).toMatchObject({ code: 0 })
+  expect((await computer.nextCommand()).command).toEqual({ type: 'limitCharge', limit })
+  // Other changes leave it.
+  expect(await edit(undefined)).toMatchObject({ code: 0 })
+  expect(await one()).toMatchObject({ chargeLimit: limit })
+  const charging = { by: 'hub', isHeld: true } as const
+  const socket = computer.open()
+  await new Promise((resolve) => socket.socket.once('open', resolve))
+  computer.report(computerReport({ phones: [{ ...phone, other: '10.0.0.7:5555', charging }] }))
+  expect(await socket.next('welcome')).toMatchObject({ chargeLimit: limit })
+  await site.flush()
+  expect((await one()).phones).toMatchObject([{ other: '10.0.0.7:5555', charging }])
+  // Only the setting changes it.
+  const command = { type: 'limitCharge', limit: null }
+  expect((await site.admin.ask(computers.command, { body: { id: 1, command } })).code).not.toBe(0)
+})
+
 test('a phone that was pulled out of a computer is not listed, but an incident still names the computer', async () => {
-  const serving = () => listServing(site.deps.db, 'all', [DeviceId.parse(1)], 5)
+  const serving = () => listServing(site.deps.db, 'all', { deviceIds: [DeviceId.parse(1)] }, 5)
   await site.enrol('hw-1')
   const pulled = { ...phone, hardwareId: 'hw-1' }
   const computer = await connected({ report: computerReport({ phones: [pulled, locked] }) })

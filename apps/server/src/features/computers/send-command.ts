@@ -10,6 +10,7 @@ const failures = {
   notThere: 'computerNotThere',
   notPermitted: 'computerNotPermitted',
   busy: 'computerBusy',
+  noWifi: 'computerNoWifi',
   codeRefused: 'computerCodeRefused',
   failed: 'computerFailed',
 } as const satisfies Record<ComputerFailure, ErrorName>

@@ -17,6 +17,7 @@ export async function findComputerByToken(db: Db, tokenHash: string) {
       computerId: computers.id,
       name: computers.computerName,
       ownerId: computers.ownerId,
+      chargeLimit: computers.chargeLimit,
       isExpired: isAccountExpired(computers.ownerId),
     })
     .from(computers)
@@ -46,7 +47,7 @@ export async function enrolComputer(db: Db, computer: NewComputer): Promise<stri
   const facts = { ...computer, host: host || unnamed }
   const asNew = { computerName: facts.host.slice(0, 50), place: '' }
   if (known) {
-    const change = known.ownerId === ownerId ? facts : { ...facts, ...asNew }
+    const change = known.ownerId === ownerId ? facts : { ...facts, ...asNew, chargeLimit: null }
     await db.update(computers).set(change).where(eq(computers.id, known.computerId))
     return known.ownerId === ownerId ? known.name : asNew.computerName
   }

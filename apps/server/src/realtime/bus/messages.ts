@@ -1,4 +1,4 @@
-import type { ComputerCommand, ComputerFrame } from '@fleetdeck/contract/computer-socket'
+import type { ComputerFrame, OrderedCommand } from '@fleetdeck/contract/computer-socket'
 import type { ClientFrame } from '@fleetdeck/contract/device-socket'
 import type { ComputerId, DeviceId, RecordingId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
@@ -169,7 +169,7 @@ export type ConsoleMessage =
 /** To the server with the computer's socket. */
 export type ComputerMessage =
   /** A new socket of the computer; all earlier ones are replaced. */
-  { kind: 'claim'; session: string } | { kind: 'command'; id: string; command: ComputerCommand }
+  { kind: 'claim'; session: string } | { kind: 'command'; id: string; command: OrderedCommand }
 /** From the server with the computer's socket to the one that sent the command. */
 export type ComputerAnswer = Extract<ComputerFrame, { action: 'commandDone' | 'commandFailed' }>
 

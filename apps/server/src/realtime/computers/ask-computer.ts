@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ComputerCommand } from '@fleetdeck/contract/computer-socket'
+import type { OrderedCommand } from '@fleetdeck/contract/computer-socket'
 import type { ComputerId } from '@fleetdeck/contract/ids'
 import { ask } from '../bus/ask.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -8,7 +8,7 @@ import { type ComputerAnswer, fromComputer, toComputer } from '../bus/messages.t
 /** Sends a command to a computer, on whichever server it is, and waits for the answer. */
 export function askComputer(
   bus: Bus,
-  { computerId, command }: { computerId: ComputerId; command: ComputerCommand },
+  { computerId, command }: { computerId: ComputerId; command: OrderedCommand },
   withinMs: number,
 ): Promise<ComputerAnswer | 'offline' | 'silent'> {
   const id = randomUUID()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type ChargeLimit,
   ComputerFrame,
   type ComputerOrder,
   type ComputerReport,
@@ -33,6 +34,7 @@ interface ComputerInfo {
   computerId: ComputerId
   name: string
   ip: string
+  chargeLimit: ChargeLimit | null
   /** Its present identity, and whether it may still connect. */
   askAgain: () => Awaitable<ComputerIdentity | undefined>
 }
@@ -66,7 +68,7 @@ export class ComputerSession extends LiveSocket {
     this.#hasReported = true
     const { computerId, name, ip } = this.computer
     if (isFirst) {
-      this.order({ action: 'welcome', name })
+      this.order({ action: 'welcome', name, chargeLimit: this.computer.chargeLimit })
       for (const order of this.#early.splice(0)) this.order(order)
     }
     this.context.emit('computerReported', { computerId, report, ip })

@@ -1,4 +1,5 @@
 import { type ComputerDetail, computers } from '@fleetdeck/contract/computers'
+import { devices } from '@fleetdeck/contract/devices'
 import type { ComputerId } from '@fleetdeck/contract/ids'
 import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
 import { inBackground } from '../../api/feedback.ts'
 import { byteText } from '../../components/byte-text.ts'
+import { computerDevices } from '../../components/computers/computer-page.ts'
 import { useComputerCommand } from '../../components/computers/use-computer-command.ts'
 import { DurationText } from '../../components/DurationText.tsx'
 import { devicePath } from '../../components/device-panel/device-page.ts'
@@ -23,8 +25,13 @@ import styles from './computers.module.css'
 import { LogLines } from './LogLines.tsx'
 import { PairPhone } from './PairPhone.tsx'
 import { PhoneState } from './PhoneState.tsx'
+import { PhoneCharge, PhoneWay } from './PhoneWay.tsx'
 import { UsbTree } from './UsbTree.tsx'
 import { canUpdate, useAgentUpdate } from './use-agent-update.ts'
+
+type Phone = ComputerDetail['phones'][number]
+type Can = (name: ComputerDetail['commands'][number]) => boolean
+type Run = ReturnType<typeof useComputerCommand>['run']
 
 const reloadMs = 3000
 /** The moment of something that was so old at the time of the report. */
@@ -128,7 +135,7 @@ function Commands({ computer }: { computer: ComputerDetail }) {
 }
 
 function Facts({ computer }: { computer: ComputerDetail }) {
-  const { report, reportedAt, host, ip, place, userName } = computer
+  const { report, reportedAt, host, ip, place, userName, chargeLimit } = computer
   const t = useText()
   if (!report) return null
   const { adb, cpu, memory, disk } = report
@@ -146,6 +153,10 @@ function Facts({ computer }: { computer: ComputerDetail }) {
           [
             t('computer.uptime'),
             <DurationText key="up" since={before(reportedAt, report.uptime)} until={reportedAt} />,
+          ],
+          [
+            t('computer.charge'),
+            chargeLimit ? `${chargeLimit.low}–${chargeLimit.high}%` : t('computer.charge.off'),
           ],
           [t('computer.reportedAt'), <TimeText key="at" value={reportedAt} />],
         ]}
@@ -186,11 +197,19 @@ function Facts({ computer }: { computer: ComputerDetail }) {
 function Phones({ computer }: { computer: ComputerDetail }) {
   const t = useText()
   const mayCommand = useMay(computers.command.permission)
+  const seesDevices = useMay(devices.list.permission)
   const { run } = useComputerCommand(computer)
-  const canReconnect = mayCommand && computer.isOnline && computer.commands.includes('reconnect')
+  const can: Can = (name) => mayCommand && computer.isOnline && computer.commands.includes(name)
   return (
     <section aria-label={t('computer.phones')}>
-      <h3>{t('computer.phones')}</h3>
+      <h3>
+        {t('computer.phones')}
+        {seesDevices && computer.phones.some(({ device }) => device) && (
+          <Link className={styles.more} to={computerDevices(computer.id)}>
+            {t('computer.itsDevices')}
+          </Link>
+        )}
+      </h3>
       <Table
         size="small"
         rowKey="serial"
@@ -209,19 +228,33 @@ function Phones({ computer }: { computer: ComputerDetail }) {
           { key: 'state', title: t('computer.state'), render: (_, phone) => <PhoneState phone={phone} /> },
           {
             key: 'port',
-            title: t('computer.port'),
-            render: (_, { port, transport }) =>
-              port ? <code>{port}</code> : t(`computer.transport.${transport}`),
+            title: t('computer.way'),
+            render: (_, phone) => <PhoneWay phone={phone} />,
           },
+          ...(computer.chargeLimit
+            ? [
+                {
+                  key: 'charge',
+                  title: t('computer.charge'),
+                  render: (_: unknown, phone: Phone) => <PhoneCharge phone={phone} />,
+                },
+              ]
+            : []),
           { key: 'since', title: t('computer.since'), render: (_, { since }) => <TimeText value={since} /> },
-          ...(canReconnect
+          ...(can('reconnect')
             ? [
                 {
                   key: 'reconnect',
-                  render: (_: unknown, { serial }: ComputerDetail['phones'][number]) => (
-                    <Button size="small" onClick={() => run({ type: 'reconnect', serial })}>
-                      {t('computer.reconnectOne')}
-                    </Button>
+                  render: (_: unknown, phone: Phone) => (
+                    <span className={styles.buttons}>
+                      <Button
+                        size="small"
+                        onClick={() => run({ type: 'reconnect', serial: phone.serial }, phone.serial)}
+                      >
+                        {t('computer.reconnectOne')}
+                      </Button>
+                      <WayButton phone={phone} can={can} run={run} />
+                    </span>
                   ),
                 },
               ]
@@ -229,6 +262,20 @@ function Phones({ computer }: { computer: ComputerDetail }) {
         ]}
       />
     </section>
+  )
+}
+
+/** Changes the way by which a phone is used: over Wi-Fi, or by its cable alone. */
+function WayButton({ phone, can, run }: { phone: Phone; can: Can; run: Run }) {
+  const t = useText()
+  const { serial, state, transport, other } = phone
+  const isUsable = state === 'working' || state === 'starting'
+  const type = transport === 'usb' && !other ? 'useWifi' : 'useUsb'
+  if (transport === 'simulated' || !can(type) || (type === 'useWifi' && !isUsable)) return null
+  return (
+    <Button size="small" onClick={() => run({ type, serial }, serial)}>
+      {t(`computer.command.${type}`)}
+    </Button>
   )
 }
 

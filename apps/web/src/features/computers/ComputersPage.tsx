@@ -17,6 +17,7 @@ import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { AgentVersion } from './AgentVersion.tsx'
+import { ChargeField } from './ChargeField.tsx'
 import { ComputerDrawer } from './ComputerDrawer.tsx'
 import { ComputerState } from './ComputerState.tsx'
 import styles from './computers.module.css'
@@ -145,7 +146,11 @@ export function ComputersPage() {
         form={{
           addTitle: t('computer.title'),
           editTitle: t('computer.edit'),
-          initialValues: (row) => ({ computerName: row?.computerName, place: row?.place }),
+          initialValues: (row) => ({
+            computerName: row?.computerName,
+            place: row?.place,
+            chargeLimit: row?.chargeLimit ?? null,
+          }),
           fields: () => (
             <>
               <TextField draft={computers.edit.body} name="computerName" label={t('computer.name')} />
@@ -155,6 +160,7 @@ export function ComputersPage() {
                 label={t('computer.place')}
                 hint={t('computer.placeHint')}
               />
+              <ChargeField />
             </>
           ),
         }}

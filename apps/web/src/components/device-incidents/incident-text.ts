@@ -15,10 +15,9 @@ export function incidentTitle(t: Translate, { kind, endedAt, devices, lasting }:
 export function causeText(t: Translate, { kind, cause, causeValue, userName, phones }: DeviceIncident) {
   if (kind === 'bot') return userName
   if (kind !== 'deadPhone') return t(`deviceIncident.cause.${cause}`, { value: causeValue })
-  const first = phones.find(({ isBack }) => !isBack) ?? phones[0]
-  const slot = first?.shelf && `${first.shelf.name} ${first.shelf.slot + 1}`
-  const place = [causeValue, first?.port ?? first?.serial, slot].filter(Boolean).join(' · ')
-  return phones.length > 1 ? `${place}…` : place
+  const dead = phones.find(({ isBack }) => !isBack)
+  const slot = dead?.shelf && `${dead.shelf.name} ${dead.shelf.slot + 1}`
+  return [causeValue, dead?.port ?? dead?.serial, slot].filter(Boolean).join(' · ')
 }
 
 export function incidentCondition({ endedAt, acknowledgedAt }: DeviceIncident): Condition {

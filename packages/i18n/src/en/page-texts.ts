@@ -31,6 +31,7 @@ import { monitor } from './monitor.ts'
 import { noticeEditor } from './notice-editor.ts'
 import { online } from './online.ts'
 import { organisation } from './organisation.ts'
+import { palette } from './palette.ts'
 import { parameter } from './parameter.ts'
 import { phone } from './phone.ts'
 import { phoneCheck } from './phone-check.ts'
@@ -72,6 +73,7 @@ export const pageTexts = {
   ...factor,
   ...author,
   ...organisation,
+  ...palette,
   ...parameter,
   ...throttle,
   ...upload,

@@ -1,8 +1,12 @@
 import { Suspense, useEffect } from 'react'
+import { loadPageTexts } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { closePalette, openPalette, typeEarly, usePalette } from './open-palette.ts'
 
-const CommandPalette = lazyPart(async () => (await import('./CommandPalette.tsx')).CommandPalette)
+const CommandPalette = lazyPart(async () => {
+  const [{ CommandPalette }] = await Promise.all([import('./CommandPalette.tsx'), loadPageTexts()])
+  return CommandPalette
+})
 
 /** Ctrl/⌘ K anywhere in the console; the palette is loaded at first use. */
 export function PaletteKeys() {

@@ -6,12 +6,15 @@ import { join, resolve } from 'node:path'
 import { computers } from '@fleetdeck/contract/computers'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { ComputerId } from '@fleetdeck/contract/ids'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeAgentPackage } from '../files/agent-package.ts'
 import { startTestSite, type TestSite } from '../site/test-site.ts'
 import { androidScript } from './android-script.ts'
 import { FakePhone } from './fake-phone.ts'
 import { hasAdb, RealAdb } from './real-adb.ts'
+
+// Each start of the agent takes seconds, and on a machine with other work many.
+vi.setConfig({ testTimeout: 300_000 })
 
 const root = resolve(import.meta.dirname, '../../../..')
 const timeout = 60_000

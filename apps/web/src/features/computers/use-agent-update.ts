@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { ask, showFailure, showSuccess } from '../../api/feedback.ts'
-import { type Translate, useText } from '../../ground/language.ts'
+import { listText, type Translate, useText } from '../../ground/language.ts'
 
 type Row = Pick<Computer, 'id' | 'computerName' | 'isOnline' | 'commands' | 'offeredAgent' | 'update'>
 
@@ -14,19 +14,19 @@ export const canUpdate = ({ isOnline, commands, offeredAgent, update }: Row): bo
   commands.includes('updateAgent') &&
   (update === null || update.state === 'failed')
 
-/** Sends the order to each; returns why some were refused. */
-async function order(t: Translate, wanted: readonly Row[]): Promise<string[]> {
-  const refused: string[] = []
-  for (const { id, computerName, offeredAgent } of wanted) {
-    const command = { type: 'updateAgent', sha256: offeredAgent?.sha256 ?? '' } as const
-    try {
-      await call(computers.command, { body: { id, command } })
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      refused.push(t('computer.commandTitle', { command: computerName, name: error.message }))
-    }
+/** How many refusals a message names. */
+const mostNamed = 5
+
+/** Resolves to why it was refused; undefined if the update has begun. */
+async function order(t: Translate, { id, computerName, offeredAgent }: Row): Promise<string | undefined> {
+  const command = { type: 'updateAgent', sha256: offeredAgent?.sha256 ?? '' } as const
+  try {
+    await call(computers.command, { body: { id, command } })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return t('computer.commandTitle', { command: computerName, name: error.message })
   }
-  return refused
 }
 
 /** Updates the agents of computers after a question; what becomes of it is shown with each. */
@@ -46,10 +46,15 @@ export function useAgentUpdate() {
     const wanted = rows.filter(canUpdate)
     const [first] = wanted
     if (!first || !(await isWanted(wanted, first))) return
-    const refused = await order(t, wanted)
+    const answers = await Promise.all(wanted.map((row) => order(t, row)))
+    const refused = answers.filter((answer) => answer !== undefined)
     const count = wanted.length - refused.length
     if (count > 0) showSuccess(t('computer.updateBegun', { count }))
-    for (const line of refused) showFailure(line)
+    if (refused.length > 0) {
+      const rest = refused.length - mostNamed
+      const more = rest > 0 ? ` ${t('table.andOthers', { total: refused.length, rest })}` : ''
+      showFailure(listText(refused.slice(0, mostNamed)) + more)
+    }
     await Promise.all(
       [computers.list, computers.one].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
     )

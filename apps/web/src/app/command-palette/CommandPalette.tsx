@@ -33,16 +33,16 @@ export function CommandPalette() {
 function PaletteBody({ inputRef }: { inputRef: React.Ref<InputRef> }) {
   const t = useText()
   const listId = useId()
-  const [words, setWords] = useState(() => usePalette.getState().words)
+  const words = usePalette((palette) => palette.words)
+  const isEntered = usePalette((palette) => palette.isEntered)
   const [chosen, setChosen] = useState(0)
   const { groups, isBehind } = usePaletteGroups(words)
-  const [isEntered, setEntered] = useState(() => usePalette.getState().isEntered)
   const all = groups.flatMap((group) => group.entries)
   const active = all[Math.min(chosen, all.length - 1)]
   const optionId = (entry: PaletteEntry) => `${listId}-${all.indexOf(entry)}`
 
   const type = (text: string) => {
-    setWords(text)
+    usePalette.setState({ words: text })
     setChosen(0)
   }
   const run = (entry: PaletteEntry | undefined) => {
@@ -58,7 +58,7 @@ function PaletteBody({ inputRef }: { inputRef: React.Ref<InputRef> }) {
   }
   // A user who types fast and presses Enter means the typed text, not the entries listed before.
   const runEntered = useEffectEvent(() => {
-    setEntered(false)
+    usePalette.setState({ isEntered: false })
     run(active)
   })
   useEffect(() => {
@@ -68,7 +68,7 @@ function PaletteBody({ inputRef }: { inputRef: React.Ref<InputRef> }) {
     if (event.nativeEvent.isComposing || (all.length === 0 && !isBehind)) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter') setEntered(true)
+    else if (event.key === 'Enter') usePalette.setState({ isEntered: true })
     else return
     event.preventDefault()
   }

@@ -18,7 +18,7 @@ export function PaletteKeys() {
         event.preventDefault()
         if (open) closePalette()
         else openPalette()
-      } else if (open && !document.querySelector('.palette input')) typeEarly(event)
+      } else if (open && !document.activeElement?.closest('.palette')) typeEarly(event)
     }
     window.addEventListener('keydown', onKey)
     return () => {

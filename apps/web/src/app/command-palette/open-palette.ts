@@ -1,13 +1,14 @@
 import { create } from 'zustand'
 
-/** words, isEntered: typed before the palette could take them. */
-const closed = { open: false, words: '', isEntered: false }
+/** isEntered: what was typed is meant, as soon as the entries for it are there. */
+const empty = { words: '', isEntered: false }
 
-export const usePalette = create(() => closed)
-export const openPalette = () => usePalette.setState({ open: true })
-export const closePalette = () => usePalette.setState(closed)
+export const usePalette = create(() => ({ open: false, ...empty }))
+export const openPalette = () => usePalette.setState({ open: true, ...empty })
+/** Its entries stay until it has disappeared. */
+export const closePalette = () => usePalette.setState({ open: false })
 
-/** Keys that are pressed while the palette is loaded and drawn. */
+/** Keys that are pressed before the palette has the focus. */
 export function typeEarly(press: KeyboardEvent): void {
   const { words, isEntered } = usePalette.getState()
   if (press.ctrlKey || press.metaKey || press.altKey || press.isComposing) return

@@ -92,6 +92,28 @@ export async function fetchFile(
   if (md5 && md5.toLowerCase() !== actual) throw new WrongMd5(`MD5 ${actual} ≠ ${md5}`)
 }
 
+/** The same for a file that is known by its SHA-256, in hex. */
+export async function fetchBySha256(
+  file: string,
+  address: URL,
+  { sha256, ...options }: FetchOptions & { sha256: string },
+): Promise<void> {
+  await fetchFile(file, address, options)
+  const received = await sha256Of(file)
+  if (received !== sha256) throw new Error(`SHA-256 ${received} ≠ ${sha256}`)
+}
+
+/** In hex; empty without a file. */
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
+  } catch {
+    return ''
+  }
+  return hash.digest('hex')
+}
+
 interface Transfer {
   file: string
   address: URL

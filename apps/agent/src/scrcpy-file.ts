@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type OfferedScrcpy, scrcpyServerFile } from '@fleetdeck/contract/scrcpy-server'
 import { say } from '@fleetdeck/i18n/terminal'
-import { fetchFile } from './download.ts'
+import { fetchBySha256, sha256Of } from './download.ts'
 import { inBackground } from './in-background.ts'
 import { type Notice, reasonOf } from './notice.ts'
 
@@ -110,7 +108,7 @@ export class ScrcpyFile {
   async #use(offer: OfferedScrcpy, source: ScrcpySource): Promise<void> {
     const { sha256, version } = offer
     const file = path.join(this.#folder, sha256)
-    if ((await hashOf(file)) !== sha256) await this.#fetch(file, offer, source)
+    if ((await sha256Of(file)) !== sha256) await this.#fetch(file, offer, source)
     this.#change({ file, label: version || sha256.slice(0, 8) })
   }
 
@@ -120,9 +118,7 @@ export class ScrcpyFile {
     const part = `${file}.${process.pid}.part`
     try {
       const address = new URL(scrcpyServerFile.path.replace(':sha256', sha256), server)
-      await fetchFile(part, address, { headersFor, limitBytes: size })
-      const received = await hashOf(part)
-      if (received !== sha256) throw new Error(`SHA-256 ${received} ≠ ${sha256}`)
+      await fetchBySha256(part, address, { sha256, headersFor, limitBytes: size })
       await rename(part, file)
     } finally {
       await rm(part, { force: true })
@@ -153,14 +149,3 @@ const isAbandoned = (file: string) =>
     ({ mtimeMs }) => Date.now() - mtimeMs > abandonedMs,
     () => false,
   )
-
-/** SHA-256 in hex; empty without a file. */
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
-  } catch {
-    return ''
-  }
-  return hash.digest('hex')
-}

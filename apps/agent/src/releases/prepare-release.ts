@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { agentPackageFile, maxAgentPackageBytes, type UpdateFailure } from '@fleetdeck/contract/agent-package'
 import { findProgram, runProgram } from '../computer/run-program.ts'
-import { fetchFile } from '../download.ts'
+import { fetchBySha256 } from '../download.ts'
 import { errorMessage } from '../notice.ts'
 import {
   findPackage,
@@ -74,11 +73,7 @@ async function download(
 ) {
   const address = new URL(agentPackageFile.path.replace(':sha256', sha256), server)
   const headersFor = () => ({ authorization: `Bearer ${token}` })
-  await fetchFile(file, address, { headersFor, limitBytes: maxAgentPackageBytes })
-  const received = createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex')
-  if (received !== sha256) throw new Error(`SHA-256 ${received} ≠ ${sha256}`)
+  await fetchBySha256(file, address, { sha256, headersFor, limitBytes: maxAgentPackageBytes })
 }
 
 async function addDependencies(folder: string, installedMain: string): Promise<void> {

@@ -36,7 +36,7 @@ export interface WifiPhonesSettings {
 
 /**
  * Phones that are used over Wi-Fi by `adb tcpip`, which they forget when they restart: one that is plugged in again is
- * told anew. Their folder remembers them.
+ * told again. Their folder remembers them.
  */
 export class WifiPhones {
   readonly #settings: WifiPhonesSettings

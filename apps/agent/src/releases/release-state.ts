@@ -58,7 +58,7 @@ export function writeReleaseState(stateDir: string, state: ReleaseState): void {
 }
 
 /**
- * Changes when the agent is installed anew: its version, and the time of its newest file.
+ * Changes when the agent is installed again: its version, and the time of its newest file.
  * @param main path of its main program
  */
 export function fingerprintOf(main: string): string {

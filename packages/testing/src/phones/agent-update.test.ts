@@ -128,7 +128,7 @@ describe.skipIf(!hasAdb)('an update of the agent by the console', () => {
     expect(printed).toContain('agent: the update to 0.2.0 failed, this version stays: exit 3')
   })
 
-  test('is left when the agent on the computer is installed anew', async () => {
+  test('is left when the agent on the computer is installed again', async () => {
     await startSite('good')
     await adb.plugIn(new FakePhone('A1', androidScript()))
     startAgent()

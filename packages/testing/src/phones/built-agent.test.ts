@@ -1,14 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import { devices } from '@fleetdeck/contract/devices'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestSite, type TestSite } from '../site/test-site.ts'
 import { tryScript } from '../site/try-script.ts'
+import { startPhonesProgram } from './phones-program.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
@@ -25,22 +24,8 @@ beforeAll(async () => {
   const [archive = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
   execFileSync('tar', ['-xzf', join(folder, archive), '-C', folder])
   await symlink(join(root, 'node_modules'), join(folder, 'package/node_modules'))
-  const key = site.deps.parameters.get('device.enrolmentKey')
   const program = join(folder, 'package/dist/phones.js')
-  const words = ['--server', site.address, '--key', key, '--state', join(folder, 'state'), '--lang', 'en']
-  const phones = spawn(process.execPath, [program, ...words], {
-    ...{ cwd: folder, env: { PATH: process.env.PATH } },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = once(phones, 'exit')
-  stopPhones = () => {
-    phones.kill('SIGTERM')
-    return ended
-  }
-  await vi.waitUntil(() => site.deps.hub.phoneIds().length === 1, { timeout: 60_000 })
-  const [phone] = (await site.admin.call(devices.listUnAssignedDevice)).list
-  const body = { deviceNo: 'A1', deviceId: phone?.deviceId ?? '', tenantId: 1, groupId: 1 }
-  await site.admin.call(devices.addAssDevice, { body })
+  stopPhones = await startPhonesProgram(site, { program, folder })
 })
 afterAll(async () => {
   await stopPhones()

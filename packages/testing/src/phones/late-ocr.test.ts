@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +8,7 @@ import { ocrCommand } from '@fleetdeck/contract/script-api/capabilities'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestSite, type TestSite } from '../site/test-site.ts'
 import { tryScript } from '../site/try-script.ts'
+import { startPhonesProgram } from './phones-program.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
@@ -24,30 +23,8 @@ beforeAll(async () => {
   await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
   folder = await mkdtemp(path.join(tmpdir(), 'agent-without-ocr-'))
   await install()
-  const key = site.deps.parameters.get('device.enrolmentKey')
-  const words = [
-    '--server',
-    site.address,
-    '--key',
-    key,
-    '--state',
-    path.join(folder, 'state'),
-    '--lang',
-    'en',
-  ]
-  const agent = spawn(process.execPath, [path.join(folder, 'apps/agent/src/phones.ts'), ...words], {
-    ...{ cwd: folder, env: { PATH: process.env.PATH } },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = once(agent, 'exit')
-  stopAgent = () => {
-    agent.kill('SIGTERM')
-    return ended
-  }
-  await vi.waitUntil(() => site.deps.hub.phoneIds().length === 1, { timeout: 60_000 })
-  const [phone] = (await site.admin.call(devices.listUnAssignedDevice)).list
-  const body = { deviceNo: 'A1', deviceId: phone?.deviceId ?? '', tenantId: 1, groupId: 1 }
-  await site.admin.call(devices.addAssDevice, { body })
+  const program = path.join(folder, 'apps/agent/src/phones.ts')
+  stopAgent = await startPhonesProgram(site, { program, folder })
 })
 afterAll(async () => {
   await stopAgent()

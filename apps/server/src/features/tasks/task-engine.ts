@@ -51,6 +51,8 @@ export class TaskEngine {
   readonly #watch = new ClockWatch()
   readonly #timers: NodeJS.Timeout[]
   readonly #unfollow: (() => void)[]
+  /** What the end waits for: it may still use the database. */
+  readonly #underWay = new Set<Promise<unknown>>()
   #joinedAt: Date | null = null
   #fullChecks = 0
   /** By performance.now(). */
@@ -121,6 +123,7 @@ export class TaskEngine {
     for (const unfollow of this.#unfollow) unfollow()
     for (const timer of this.#timers) clearInterval(timer)
     await this.#clock.close()
+    await Promise.allSettled(this.#underWay)
     await this.reports.close()
   }
 
@@ -218,6 +221,8 @@ export class TaskEngine {
   }
 
   #guard(work: Promise<unknown>): void {
-    inBackground(this.#deps.log, 'could not plan tasks', work)
+    this.#underWay.add(work)
+    const done = work.finally(() => this.#underWay.delete(work))
+    inBackground(this.#deps.log, 'could not plan tasks', done)
   }
 }

@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm'
 import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
 import { restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
+import { FolderStore } from '../apps/server/src/platform/storage/folder-store.ts'
 import { inFolder, onBothDatabases, onNewDatabase, serverSettings, type Where } from './databases.ts'
 import { printRows, printSeries } from './figures.ts'
 import { fillSite } from './filled-site.ts'
@@ -114,7 +115,13 @@ async function restoreSeconds(file: string, databaseUrl: string | undefined): Pr
   const restore = (url?: string) =>
     inFolder(async (dataDir) => {
       const began = performance.now()
-      await restoreBackup(file, { dataDir, databaseUrl: url, force: false, createDynamicTables })
+      await restoreBackup(file, {
+        dataDir,
+        store: new FolderStore(dataDir),
+        databaseUrl: url,
+        force: false,
+        createDynamicTables,
+      })
       seconds = (performance.now() - began) / 1000
     })
   const postgres = process.env.TEST_DATABASE_URL

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Message, messageIn, say } from '@fleetdeck/i18n/terminal'
@@ -6,11 +6,17 @@ import { commandLineOrExit } from '@fleetdeck/i18n/terminal-language'
 import { usageText } from '@fleetdeck/i18n/terminal-layout'
 import { removeFactorsOf } from '../apps/server/src/access/factors/factors.queries.ts'
 import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
-import { type Env, readEnv } from '../apps/server/src/env.ts'
+import { type Env, readEnv, SettingError } from '../apps/server/src/env.ts'
 import { type BackupKeys, identitiesIn } from '../apps/server/src/platform/backup/encryption.ts'
+import { backupName } from '../apps/server/src/platform/backup/newest-backup.ts'
 import { RestoreRefused } from '../apps/server/src/platform/backup/not-a-backup.ts'
 import { openAddress } from '../apps/server/src/platform/backup/places/open-place.ts'
-import { moveToPostgres, type Restored, restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
+import {
+  moveToPostgres,
+  type Restored,
+  type RestoreSource,
+  restoreBackup,
+} from '../apps/server/src/platform/backup/restore.ts'
 import type { Seal } from '../apps/server/src/platform/core/seal.ts'
 import { lockDataFolder } from '../apps/server/src/platform/db/data-folder-lock.ts'
 import type { Db } from '../apps/server/src/platform/db/db.ts'
@@ -19,6 +25,9 @@ import { readKey } from '../apps/server/src/platform/seals/key-file.ts'
 import { replaceSecrets, rotateKey } from '../apps/server/src/platform/seals/rotate-key.ts'
 import { isServed } from '../apps/server/src/platform/seals/sealed-columns.queries.ts'
 import { describeReset } from '../apps/server/src/platform/seals/settle-restored.ts'
+import { moveFiles, type Progress } from '../apps/server/src/platform/storage/move-files.ts'
+import type { ObjectStore } from '../apps/server/src/platform/storage/object-store.ts'
+import { openStore } from '../apps/server/src/platform/storage/open-store.ts'
 import { explainStartupError } from '../apps/server/src/startup-errors.ts'
 
 const languages = '[--lang zhcn|zhtw|en]'
@@ -30,6 +39,7 @@ const usage = {
     `npm run db -- replace-secrets ${languages}`,
     `npm run db -- reset-factor USER ${languages}`,
     `npm run db -- move [--force] ${languages}`,
+    `npm run db -- move-files --to s3|folder [--folder FOLDER] ${languages}`,
   ],
   rows: [
     ['restore', say('usage.restore')],
@@ -37,10 +47,13 @@ const usage = {
     ['replace-secrets', say('usage.replaceSecrets')],
     ['reset-factor', say('usage.resetFactor')],
     ['move', say('usage.move')],
+    ['move-files', say('usage.moveFiles')],
     ['--force', say('usage.force')],
     ['--identity', say('usage.identity')],
     ['--passphrase', say('usage.passphrase')],
     ['--key', say('usage.secretKey')],
+    ['--to', say('usage.moveTo')],
+    ['--folder', say('usage.moveFolder')],
     ['--lang', say('usage.language')],
   ],
   notes: [say('usage.standardInput')],
@@ -53,7 +66,14 @@ const print = (line: Message) => console.log(messageIn(line, language))
 process.umask(0o077)
 
 interface Arguments {
-  options: { force?: boolean; identity?: string; passphrase?: string; key?: string }
+  options: {
+    force?: boolean
+    identity?: string
+    passphrase?: string
+    key?: string
+    to?: string
+    folder?: string
+  }
   positionals: string[]
 }
 
@@ -67,6 +87,8 @@ function readArguments(): Arguments {
         identity: { type: 'string' },
         passphrase: { type: 'string' },
         key: { type: 'string' },
+        to: { type: 'string' },
+        folder: { type: 'string' },
       },
     })
     return { options: values, positionals }
@@ -158,6 +180,54 @@ async function changedDatabase(settings: Env): Promise<boolean> {
   return false
 }
 
+/** A file of this machine, an address in S3, or the name of a backup in the store of the servers. */
+function sourceOf(file: string, store: ObjectStore): RestoreSource {
+  if (file.startsWith('s3://')) return (folder) => download(file, folder)
+  if (existsSync(file) || !backupName.test(file)) return file
+  return async (folder) => {
+    if (!(await store.find('backups', file))) throw new RestoreRefused(say('path.missing', { file }))
+    const target = path.join(folder, 'backup.tar')
+    await store.fetch('backups', file, target, new AbortController().signal)
+    return target
+  }
+}
+
+const progressMs = 2000
+
+/** Copies the files between the folder and the bucket of the settings. */
+async function moveStore(settings: Env, to: 's3' | 'folder'): Promise<void> {
+  if (!settings.s3) throw new SettingError(say('setting.s3Missing'))
+  const [bucket, folder] = [
+    await openStore(settings),
+    await openStore({ ...settings, s3: undefined, filesDir: options.folder && path.resolve(options.folder) }),
+  ]
+  const [from, goal] = to === 's3' ? [folder, bucket] : [bucket, folder]
+  print(say('db.movingFiles', { from: from.address, to: goal.address }))
+  const open = await openDb(settings)
+  let shownAt = performance.now()
+  const onProgress = ({ done, all }: Progress) => {
+    if (performance.now() - shownAt < progressMs) return
+    shownAt = performance.now()
+    print(say('db.filesProgress', { done, all }))
+  }
+  try {
+    const { signal } = new AbortController()
+    const { copied, there, missing, isSwitched } = await moveFiles({
+      db: open.db,
+      from,
+      to: goal,
+      onProgress,
+      signal,
+    })
+    print(say('db.filesMoved', { copied, there }))
+    if (missing.length > 0) print(say('db.filesMissing', { names: missing }))
+    print(say(isSwitched ? 'db.filesSwitched' : 'db.filesServed', { to: goal.address, from: from.address }))
+  } finally {
+    await open.close()
+    bucket.close()
+  }
+}
+
 async function run(): Promise<Restored | 'done' | undefined> {
   env = readEnv()
   const { dataDir, databaseUrl } = env
@@ -166,11 +236,17 @@ async function run(): Promise<Restored | 'done' | undefined> {
     const seals = { place: env, given: await readGiven() }
     const name = path.basename(file).replace(/\?.*/, '')
     print(say('db.restoring', { file: name, target: databaseUrl ? 'PostgreSQL' : dataDir }))
-    const source = file.startsWith('s3://') ? (folder: string) => download(file, folder) : file
-    return restoreBackup(source, { dataDir, databaseUrl, force, keys, seals, createDynamicTables })
+    const store = await openStore(env)
+    const target = { dataDir, store, databaseUrl, force, keys, seals, createDynamicTables }
+    return restoreBackup(sourceOf(file, store), target)
   }
   const settings = env
   if (await changedDatabase(settings)) return 'done'
+  const { to } = options
+  if (command === 'move-files' && !file && (to === 's3' || to === 'folder')) {
+    await moveStore(settings, to)
+    return 'done'
+  }
   if (command === 'move' && !file) {
     if (!databaseUrl) throw new RestoreRefused(say('db.noTarget'))
     print(say('db.moving', { folder: dataDir }))

@@ -66,6 +66,8 @@ test('a redirected download gets the proof for each address of the server, and n
     ['/second', 'of /second'],
   ])
   expect(proofs(other.seen)).toEqual([['/elsewhere', undefined]])
+  const follows = (one: Seen[]) => one.map(({ headers }) => headers['x-follows-redirects'])
+  expect([follows(seen), follows(other.seen)]).toEqual([['1', '1'], [undefined]])
 })
 
 test('a download is redirected five times at most, and to web addresses only', async () => {

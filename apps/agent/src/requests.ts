@@ -1,3 +1,4 @@
+import { followsRedirectsHeader } from '@fleetdeck/contract/phone-api'
 import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -37,7 +38,7 @@ export async function requestFile(
 ): Promise<Response> {
   let next = address
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const own = next.origin === address.origin ? headersFor(next) : {}
+    const own = next.origin === address.origin ? { ...headersFor(next), [followsRedirectsHeader]: '1' } : {}
     const response = await fetch(next, { headers: { ...own, ...headers }, redirect: 'manual', signal })
     const goal = redirectGoal(response, next)
     if (!goal) return response

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { AccessTokens } from './access/access-tokens.ts'
 import { GuessLimit } from './access/guess-limit.ts'
@@ -16,6 +15,7 @@ import { ScrcpyOffer } from './domain/devices/scrcpy-offer.ts'
 import { SettingsSync } from './domain/devices/settings-sync.ts'
 import { License } from './domain/license/license.ts'
 import { AnswerWaits } from './domain/questions/answer-waits.ts'
+import { RecordingFiles } from './domain/recordings/recording-files.ts'
 import { ScriptSigner } from './domain/scripts/script-signer.ts'
 import { StorageQuota } from './domain/storage/storage-quota.ts'
 import type { Env } from './env.ts'
@@ -27,6 +27,7 @@ import { DownloadLimiter } from './platform/files/download-limiter.ts'
 import { FileStore } from './platform/files/file-store.ts'
 import { ParameterStore } from './platform/parameters/parameter-store.ts'
 import { readClock } from './platform/scheduler/clock.queries.ts'
+import type { ObjectStore } from './platform/storage/object-store.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createHub } from './realtime/hub.ts'
 import { SiteChanges } from './realtime/site-changes.ts'
@@ -35,6 +36,8 @@ export interface DepsOptions {
   open: OpenDb
   bus: Bus
   seal: Seal
+  /** The files of all servers. */
+  store: ObjectStore
   env: Pick<Env, 'captchaOff' | 'trustProxy' | 'dataDir'> & Partial<Pick<Env, 'licenseKey'>>
   /** The name of this process among the servers of the installation. */
   serverName?: string
@@ -48,14 +51,14 @@ export async function createDeps(
   options: DepsOptions,
   lifecycle: Lifecycle,
 ): Promise<Deps> {
-  const { open, bus, env, seal, serverName } = options
+  const { open, bus, env, seal, serverName, store } = options
   const { db } = open
   await readClock(db)
   const parameters = new ParameterStore(db, seal)
   await parameters.load()
   const sessions = new Sessions(db, parameters)
   const quota = new StorageQuota(db, parameters)
-  const files = new FileStore(db, path.join(env.dataDir, 'files'), quota)
+  const files = new FileStore(db, store, quota)
   const downloads = new DownloadLimiter(() => parameters.get('device.downloads'))
   const events = lifecycle.add(new DeviceEvents(db, app.log))
   const license = lifecycle.add(new License(db, { publicKey: env.licenseKey, log: app.log }))
@@ -71,6 +74,7 @@ export async function createDeps(
       shared.pace.count(paces),
     ),
     files,
+    recordingFiles: new RecordingFiles(store),
     quota,
     downloads,
     events,

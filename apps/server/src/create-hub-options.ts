@@ -11,7 +11,6 @@ import { scopeFor } from './access/data-scope.ts'
 import type { Deps } from './deps.ts'
 import { listForeign } from './domain/bookings/foreign-bookings.queries.ts'
 import { effectiveSettings, type SiteSettings, viewedMode } from './domain/devices/device-settings.ts'
-import { readStored, recordingsFolder } from './domain/recordings/read-recording.ts'
 import { findGuest, isVisitToken } from './domain/screen-links/screen-visits.ts'
 import { findComputerByToken } from './features/device-api/computers.queries.ts'
 import {
@@ -40,6 +39,7 @@ type Engines = Pick<
   | 'phones'
   | 'phoneOrders'
   | 'scrcpyOffer'
+  | 'recordingFiles'
   | 'signer'
   | 'log'
 > & { dataDir: string }
@@ -64,7 +64,19 @@ const lastFrameStore = (db: Db, dataDir: string): LastFrameStore => ({
 
 /** The parts of the rest of the server that the hub needs. */
 export function hubOptions(
-  { db, sessions, accessTokens, parameters, phones, phoneOrders, scrcpyOffer, signer, log, dataDir }: Engines,
+  {
+    db,
+    sessions,
+    accessTokens,
+    parameters,
+    phones,
+    phoneOrders,
+    scrcpyOffer,
+    signer,
+    log,
+    dataDir,
+    recordingFiles,
+  }: Engines,
   trustedProxies: string[] = [],
 ): Omit<HubOptions, 'server' | 'bus'> {
   const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
@@ -126,7 +138,7 @@ export function hubOptions(
       const { permission: replaying } = recordings.replay
       if (!may(caller, replaying)) throw new AppError('forbidden')
       const recording = requireFound(await findRecording(db, scopeFor(caller, replaying), id))
-      const timeline = await readStored(recordingsFolder(dataDir), recording.fileName)
+      const timeline = await recordingFiles.timeline(recording.fileName)
       return { ...timeline, deviceNo: recording.deviceNo }
     },
     lastFrameStore: lastFrameStore(db, dataDir),

@@ -11,6 +11,7 @@ import type { ScrcpyOffer } from './domain/devices/scrcpy-offer.ts'
 import type { SettingsSync } from './domain/devices/settings-sync.ts'
 import type { License } from './domain/license/license.ts'
 import type { AnswerWaits } from './domain/questions/answer-waits.ts'
+import type { RecordingFiles } from './domain/recordings/recording-files.ts'
 import type { ScriptSigner } from './domain/scripts/script-signer.ts'
 import type { StorageQuota } from './domain/storage/storage-quota.ts'
 import type { Seal } from './platform/core/seal.ts'
@@ -30,6 +31,7 @@ export interface Deps {
   sessions: Sessions
   accessTokens: AccessTokens
   files: FileStore
+  recordingFiles: RecordingFiles
   quota: StorageQuota
   /** Phones connected to this server. */
   downloads: DownloadLimiter

@@ -7,6 +7,7 @@ import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import { readPublicKey } from './domain/license/auth-code.ts'
 import type { LogFile } from './platform/log/rotating-file.ts'
+import type { S3Env } from './platform/storage/open-store.ts'
 
 /** A setting that cannot be used; its message is for the operator. */
 export class SettingError extends TerminalError {}
@@ -43,6 +44,38 @@ const settings = {
   PORT: { schema: wholeNumber(0, 65_535).default(8098), expected: say('setting.port') },
   HOST: { schema: z.string().min(1).default('0.0.0.0'), expected: say('setting.listen') },
   DATA_DIR: { schema: z.string().min(1).default('./data'), expected: say('setting.folder') },
+  FILES_DIR: { schema: z.string().min(1).optional(), expected: say('setting.folder') },
+  S3_URL: {
+    schema: z
+      .string()
+      .refine(url(/^https?:$/))
+      .optional(),
+    expected: say('setting.s3Url'),
+  },
+  S3_BUCKET: {
+    schema: z
+      .string()
+      .regex(/^[\w.-]{3,63}$/)
+      .optional(),
+    expected: say('setting.s3Bucket'),
+  },
+  S3_PREFIX: {
+    schema: z
+      .string()
+      .max(200)
+      .regex(/^(?!\/)\P{Cc}*$/u)
+      .default(''),
+    expected: say('setting.s3Prefix'),
+  },
+  S3_REGION: { schema: z.string().max(60).default(''), expected: say('setting.s3Region') },
+  S3_PATH_STYLE: { schema: z.enum(['on', 'off']).default('on'), expected: onOff },
+  S3_DOWNLOAD_URL: {
+    schema: z
+      .string()
+      .refine(url(/^https?:$/))
+      .optional(),
+    expected: say('setting.s3Url'),
+  },
   DATABASE_URL: {
     schema: z
       .string()
@@ -118,6 +151,10 @@ export interface Env {
   port: number
   host: string
   dataDir: string
+  /** The folder of the files that all servers share; by default the data folder. */
+  filesDir: string | undefined
+  /** The bucket of the files that all servers share. */
+  s3: S3Env | undefined
   databaseUrl: string | undefined
   /** Connections to PostgreSQL. */
   databasePool: number
@@ -161,6 +198,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     port: env.PORT,
     host: env.HOST,
     dataDir: path.resolve(env.DATA_DIR),
+    filesDir: env.FILES_DIR && path.resolve(env.FILES_DIR),
+    s3: readS3(env),
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
     databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
@@ -182,6 +221,21 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       : undefined,
     licenseKey: env.LICENSE_PUBLIC_KEY,
     demoPhones: env.DEMO_PHONES,
+  }
+}
+
+function readS3(env: Values): Env['s3'] {
+  const { S3_URL: endpoint, S3_BUCKET: bucket, S3_PREFIX: prefix } = env
+  if (!endpoint && !bucket) return undefined
+  if (!endpoint || !bucket) throw new SettingError(say('setting.s3Together'))
+  if (env.FILES_DIR) throw new SettingError(say('setting.s3OrFolder'))
+  return {
+    endpoint,
+    bucket,
+    prefix: prefix && !prefix.endsWith('/') ? `${prefix}/` : prefix,
+    region: env.S3_REGION,
+    pathStyle: env.S3_PATH_STYLE === 'on',
+    downloadUrl: env.S3_DOWNLOAD_URL ?? '',
   }
 }
 

@@ -102,7 +102,7 @@ export const features: readonly Feature[] = [
   siteRoutes,
   scrcpyServerRoutes,
   userRoutes,
-  (app, deps, { recordings }) => userRemovalRoutes(app, deps, (name) => recordings.removeFile(name)),
+  (app, deps) => userRemovalRoutes(app, deps),
   userCloudRoutes,
   userAccessRoutes,
   viewAsRoutes,

@@ -5,8 +5,10 @@ import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { session } from '@fleetdeck/contract/session'
 import { site } from '@fleetdeck/contract/site'
+import { startS3Server } from '@fleetdeck/testing/peers/s3-server'
 import { HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
 import {
   type DataFolder,
@@ -15,6 +17,7 @@ import {
   startServer,
   temporaryFolder,
 } from '@fleetdeck/testing/server/server-process'
+import { newPostgres } from '@fleetdeck/testing/site/test-database'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDb } from './platform/db/open-db.ts'
 import { formerJournal, formerMigrations } from './testing/former-journal.ts'
@@ -100,6 +103,58 @@ test('a second server on the same data folder is refused, and can start immediat
   await server.kill()
   expect(await (await start({ DATA_DIR: dataDir })).stop()).toBe(0)
 })
+
+test('a server with files in S3 starts, and wrong settings of S3 are refused in one sentence', async () => {
+  const s3 = await startS3Server()
+  onTestFinished(() => s3.stop())
+  const settings = {
+    DATA_DIR: path.join(folder.path, 's3'),
+    CAPTCHA: 'off',
+    ...s3.settings,
+    S3_PREFIX: 'fleet',
+  }
+  const wrongKey = await readRefusal({ ...settings, AWS_SECRET_ACCESS_KEY: 'wrong' })
+  expect(wrongKey.said).toMatch(
+    /^Cannot use the storage s3:\/\/fleet-files\/fleet\/ for files: SignatureDoesNotMatch: .*\n$/,
+  )
+  expect((await readRefusal({ ...settings, S3_BUCKET: '' })).said).toBe(
+    'S3_URL and S3_BUCKET must be set together\n',
+  )
+  expect((await readRefusal({ ...settings, FILES_DIR: folder.path })).said).toBe(
+    'Only one of FILES_DIR and S3_URL can be set\n',
+  )
+  const server = await start(settings)
+  const { client } = s3
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: s3.bucket }))
+  expect(Contents.map(({ Key }) => Key)).toEqual(['fleet/fleetdeck-store.json'])
+  await server.kill()
+  await start(settings)
+})
+
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'a server beside another one of the same database with other files is refused, also by a mistyped prefix',
+  async () => {
+    const { url, drop } = await newPostgres()
+    onTestFinished(drop)
+    const s3 = await startS3Server()
+    onTestFinished(() => s3.stop())
+    const settings = (name: string, files: object) => ({
+      DATABASE_URL: url,
+      DATA_DIR: path.join(folder.path, `beside-${name}`),
+      SECRET_KEY_FILE: path.join(folder.path, 'beside.key'),
+      ...s3.settings,
+      ...files,
+    })
+    await start(settings('first', { S3_PREFIX: 'fleet' }))
+    const { said } = await readRefusal(settings('second', { S3_PREFIX: 'fleets' }))
+    expect(said).toMatch(
+      /has its files in s3:\/\/fleet-files\/fleet\/, but this server uses s3:\/\/fleet-files\/fleets\/\./,
+    )
+    const folderOfItsOwn = await readRefusal(settings('third', { S3_URL: '', S3_BUCKET: '' }))
+    expect(folderOfItsOwn.said).toMatch(/but this server uses .*beside-third\. .*Set the same S3 storage/)
+    await start(settings('fourth', { S3_PREFIX: 'fleet' }))
+  },
+)
 
 test('a database of the previous version is migrated with its rows; an older one is refused in one sentence', async () => {
   const copy = await temporaryFolder()

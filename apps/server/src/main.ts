@@ -35,27 +35,30 @@ async function start(env: Env) {
   const embedded = env.databaseUrl
     ? undefined
     : await startEmbedded(env.dataDir, (text) => printError(text.in(language)))
-  const [{ openDb }, { openSeal }, { seed }, { buildApp }] = await Promise.all([
-    import('./platform/db/open-db.ts'),
-    import('./platform/seals/open-seal.ts'),
-    import('./platform/db/seed/seed.ts'),
-    import('./app.ts'),
-  ])
+  const [{ openDb }, { openSeal }, { seed }, { buildApp }, { openStore }, { claimStore }] = await Promise.all(
+    [
+      import('./platform/db/open-db.ts'),
+      import('./platform/seals/open-seal.ts'),
+      import('./platform/db/seed/seed.ts'),
+      import('./app.ts'),
+      import('./platform/storage/open-store.ts'),
+      import('./platform/storage/claim-store.ts'),
+    ],
+  )
   const open = await openDb({ ...env, embedded })
   const seal = await openSeal(open.db, env)
   const admin = await seed(open.db, seal, env.adminPassword)
-  const { app, deps, metrics, drain, close } = await buildApp({
-    open,
-    bus,
-    env,
-    seal,
-    serverName: `${hostname()}:${env.port}`,
-  })
+  const serverName = `${hostname()}:${env.port}`
+  const store = await openStore(env)
+  const note = await claimStore(open.db, store, serverName)
+  if (note) printError(note.in(language))
+  const { app, deps, metrics, drain, close } = await buildApp({ open, bus, store, env, seal, serverName })
   await app.listen({ port: env.port, host: env.host, backlog: 4096 })
   const end = async (delayMs: number) => {
     await drain(delayMs)
     await close()
     await bus.close()
+    store.close()
     await open.close()
   }
   let stopping = false

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
-import { recordingsFolder } from './domain/recordings/read-recording.ts'
 import type { Env } from './env.ts'
 import { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import { AlarmSender } from './features/alarms/alarm-sender.ts'
@@ -30,11 +29,14 @@ import { Copies } from './platform/backup/copies.ts'
 import { siteEncryption } from './platform/backup/encryption.ts'
 import type { OpenDb } from './platform/db/open-db.ts'
 import { MetricsCollector } from './platform/metrics/metrics-collector.ts'
+import type { ObjectStore } from './platform/storage/object-store.ts'
+import { StorageWatch } from './platform/storage/storage-watch.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 
 interface ServiceOptions {
   open: OpenDb
   bus: Bus
+  store: ObjectStore
   env: Pick<Env, 'dataDir' | 'tls'>
 }
 
@@ -76,7 +78,7 @@ export function createServices(
   deps: Deps,
   { recorders, options, lifecycle }: ServiceDeps,
 ): Services {
-  const { open, bus } = options
+  const { open, bus, store } = options
   const { dataDir, tls } = options.env
   const { operations, recorder, throttles } = recorders
   operations.follow(deps.hub)
@@ -85,14 +87,15 @@ export function createServices(
   lifecycle.add(new HistoryRecorder(deps))
   const alarmMonitor = lifecycle.add(new AlarmMonitor(deps))
   const alarmSender = lifecycle.add(new AlarmSender(deps))
-  const recordings = lifecycle.add(new Recorder(deps, recordingsFolder(dataDir)))
+  const recordings = lifecycle.add(new Recorder(deps))
   const bookings = lifecycle.add(new BookingWatch(deps))
   const visits = lifecycle.add(new VisitLog(deps))
   const tasks = lifecycle.add(new TaskEngine(deps))
   const sources = lifecycle.add(new SourceReader(deps, path.join(dataDir, 'git')))
   const pulls = lifecycle.add(new PullTries(deps, sources))
   const metrics = lifecycle.add(new MetricsCollector(app, { ...deps, dataDir }))
-  const probe = new ServerProbe({ open, bus, metrics, dataDir, certFile: tls?.certFile })
+  const storage = lifecycle.add(new StorageWatch(store))
+  const probe = new ServerProbe({ open, bus, metrics, dataDir, storage, certFile: tls?.certFile })
   const incidents = lifecycle.add(
     new IncidentWatch({
       ...deps,
@@ -100,9 +103,11 @@ export function createServices(
       announce: (tx, news) => queueIncidentMessages(tx, news, deps.parameters),
     }),
   )
-  const backups = new Backups({ open, dataDir, key: deps.seal.key }, () => siteEncryption(deps.parameters))
-  const copies = new Copies({ ...deps, backups, dataDir })
-  const testRestores = lifecycle.add(new TestRestores({ ...deps, open, dataDir, backups, copies }))
+  const backups = new Backups({ open, dataDir, store, key: deps.seal.key }, () =>
+    siteEncryption(deps.parameters),
+  )
+  const copies = new Copies({ ...deps, backups })
+  const testRestores = lifecycle.add(new TestRestores({ ...deps, open, backups, copies }))
   const copyLater = () => jobs.runTarget('copyBackup')
   const parts = { recorder, recordings, backups, copies, testRestores, copyLater }
   const jobs: JobRunner = lifecycle.add(new JobRunner(deps, jobHandlers(deps, parts)))

@@ -31,6 +31,7 @@ export const errors = {
   databaseBusy: { code: 503, text: 'error.databaseBusy' },
   databaseReadOnly: { code: 503, text: 'error.databaseReadOnly' },
   databaseFull: { code: 503, text: 'error.databaseFull' },
+  storageAway: { code: 503, text: 'error.storageAway' },
   diskFull: { code: 503, text: 'error.diskFull' },
   invalidInput: { code: -1, text: 'error.invalidInput' },
   textUnstorable: { code: -1, text: 'error.textUnstorable' },
@@ -476,6 +477,8 @@ export const errors = {
   evidenceGone: { code: 404, text: 'scriptException.evidenceGone' },
   scriptLinkExpired: { code: 404, text: 'script.linkExpired' },
   uploadGone: { code: 404, text: 'file.uploadGone' },
+  /** The row exists, its bytes do not. */
+  fileMissing: { code: 404, text: 'file.missing' },
   downloadGone: { code: 404, text: 'file.downloadGone' },
   commandFileGone: { code: 404, text: 'file.commandGone' },
   rowTaken: { code: -1, text: 'row.taken' },

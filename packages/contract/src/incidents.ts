@@ -18,6 +18,7 @@ export const incidentSeverities = {
   backupOld: 'warning',
   backupNotCopied: 'warning',
   backupNotProven: 'critical',
+  storageAway: 'critical',
   diskFull: 'critical',
   certificateEnds: 'warning',
   licenseEnds: 'warning',

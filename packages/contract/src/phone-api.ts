@@ -7,6 +7,12 @@ import { ScriptEvidence } from './script-evidence.ts'
 import { EndorsedAuthor } from './script-signature.ts'
 import { reportText, storable } from './storable-text.ts'
 
+/**
+ * With the value 1 on requests of files: the phone follows redirects to other addresses, without its token. Else the
+ * server sends every file itself.
+ */
+export const followsRedirectsHeader = 'x-follows-redirects'
+
 /** The phone's own identity, stable over re-installs. */
 const phoneIdentity = z
   .string()

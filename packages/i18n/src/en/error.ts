@@ -13,6 +13,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.databaseReadOnly':
     'The database is read-only and nothing can be saved. Try again later, or contact an administrator.',
   'error.databaseFull': 'The database disk is full and nothing can be saved. Contact an administrator.',
+  'error.storageAway': 'The file storage is not responding. Try again in {{seconds}} s.',
   'error.diskFull': 'The server disk is full and the file was not saved. Contact an administrator.',
   'error.invalidInput': '“{{field}}” is not valid',
   'error.invalidRequest': 'The request is not valid. Check its fields and try again.',

@@ -35,6 +35,10 @@ export const incident = {
   'incident.what.backupNotProven': 'The last test restore of a backup failed. {{reasonText}}',
   'incident.advice.backupNotProven':
     'Check the details under Backups and fix the cause, then start a test restore there',
+  'incident.kind.storageAway': 'File storage unreachable',
+  'incident.what.storageAway': 'Server {{subject}} cannot use the file storage {{address}}: {{detail}}',
+  'incident.advice.storageAway':
+    'Check that the storage is running, that the server can reach it, and that FILES_DIR is mounted or S3_URL and its keys are valid',
   'incident.kind.diskFull': 'Disk nearly full',
   'incident.what.diskFull':
     'The data disk of server {{subject}} has {{percent}}% ({{freeMegabytes}} MB) free',

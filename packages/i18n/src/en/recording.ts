@@ -13,7 +13,8 @@ export const recording = {
   'recording.runs': 'This phone is already being recorded. Stop that recording first.',
   'recording.noRoom':
     'Not enough disk space on the server to record. Delete old recordings, or contact an administrator.',
-  'recording.fileGone': 'The recording file is not on this server. Contact an administrator.',
+  'recording.fileGone':
+    'The recording is not in the file storage. If it runs or has just ended, try again later, otherwise contact an administrator.',
   'recording.noInputs': 'This recording has no inputs to replay',
   'recording.pieceWrong': 'The requested range is not valid. Reload the page.',
   'recording.speedWrong': 'Speed must be 1, 2 or 4',

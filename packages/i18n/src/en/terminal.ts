@@ -40,6 +40,9 @@ export const terminal: SameKeys<typeof zhcn> = {
   'usage.replaceSecrets': 'Create new secrets for a database whose secret.key is lost',
   'usage.resetFactor': 'Reset the second factor of a user; USER is the user name',
   'usage.move': 'Move the embedded database to DATABASE_URL',
+  'usage.moveFiles': 'Copy all files between FILES_DIR (or DATA_DIR) and the S3 storage of the settings',
+  'usage.moveTo': 'Where the files are copied to',
+  'usage.moveFolder': 'The folder, if it is not DATA_DIR',
   'usage.standardInput': 'A file with a key or passphrase can be -, for standard input',
   'usage.keygen':
     'Create a key pair: writes the private key to FILE, prints the public key for LICENSE_PUBLIC_KEY',
@@ -81,6 +84,8 @@ export const terminal: SameKeys<typeof zhcn> = {
   'server.stopping': 'Stopping …',
   'server.databaseEnded': 'The embedded database stopped unexpectedly ({{reason}}). Opening it again.',
   'server.databaseReopened': 'The embedded database is open again',
+  'server.otherFiles':
+    'Note: the files of this database were in {{former}}, and this server uses {{address}}. Files that are only in the former place cannot be opened; copy them with {{command}}.',
 
   'setting.wrong': 'The setting {{name}} must be {{expected}}',
   'setting.port': 'a port from 0 to 65535',
@@ -91,6 +96,13 @@ export const terminal: SameKeys<typeof zhcn> = {
   'setting.number': 'a number from {{min}} to {{max}}',
   'setting.seconds': 'a number of seconds from {{min}} to {{max}}',
   'setting.redisPrefix': '1 to 40 letters, digits, underscores or hyphens',
+  'setting.s3Url': 'an address such as https://s3.example.com',
+  'setting.s3Bucket': 'the name of a bucket, 3 to 63 characters',
+  'setting.s3Prefix': 'up to 200 characters, without a slash at the beginning',
+  'setting.s3Region': 'a region such as us-east-1',
+  'setting.s3Together': 'S3_URL and S3_BUCKET must be set together',
+  'setting.s3Missing': 'Set S3_URL and S3_BUCKET to the S3 storage',
+  'setting.s3OrFolder': 'Only one of FILES_DIR and S3_URL can be set',
   'setting.file': 'a file',
   'setting.password': '12 to 20 characters',
   'setting.oneOf': 'one of {{values}}',
@@ -121,6 +133,11 @@ export const terminal: SameKeys<typeof zhcn> = {
     'PostgreSQL accepts no more connections. Raise max_connections or lower DATABASE_POOL.',
   'failure.postgresAway': 'Cannot connect to PostgreSQL. Check DATABASE_URL.',
   'failure.redisAway': 'Cannot connect to Redis. Check REDIS_URL.',
+  'failure.otherFiles':
+    'Server {{server}} of the same database has its files in {{theirs}}, but this server uses {{address}}. Each would miss the files of the other. Set the same S3 storage (S3_URL, S3_BUCKET, S3_PREFIX) or the same shared folder (FILES_DIR) for all servers.',
+  'failure.foreignFiles':
+    '{{address}} belongs to another installation. Use another folder or S3_PREFIX. If that installation is no longer used, delete {{file}} there.',
+  'failure.storage': 'Cannot use the storage {{address}} for files: {{detail}}. Check {{settings}}.',
   'failure.portInUse': 'Port {{port}} is in use by another program. Set PORT to a free port.',
   'failure.portDenied': 'Permission denied for port {{port}}. Set PORT to 1024 or higher.',
   'failure.address':
@@ -197,6 +214,14 @@ export const terminal: SameKeys<typeof zhcn> = {
 
   'db.restoring': 'Restoring {{file}} to {{target}} …',
   'db.moving': 'Moving the database in {{folder}} to PostgreSQL …',
+  'db.movingFiles': 'Copying files from {{from}} to {{to}} …',
+  'db.filesProgress': '{{done}} of {{all}} files',
+  'db.filesMoved': 'Files copied: {{copied}}; already there: {{there}}',
+  'db.filesMissing': 'Files that the database mentions and that are not there: {{names}}',
+  'db.filesSwitched':
+    'Start the servers with the settings of {{to}}. The files in {{from}} stay until you delete them.',
+  'db.filesServed':
+    'Servers are running: stop them and run this command again, which copies the rest and switches to {{to}}. They still use {{from}}.',
   'db.done':
     'Done in {{seconds}} s: {{rows}} {{rows|row|rows}} and {{files}} {{files|file|files}}, as of {{time}}',
   'db.rotated': 'The secrets are encrypted with a new key, saved in {{file}}. Copy it to all servers.',

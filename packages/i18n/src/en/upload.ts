@@ -12,6 +12,8 @@ export const upload: SameKeys<typeof zhcn> = {
   'upload.preview': 'Preview',
   'file.gone': 'This file no longer exists. Refresh the page.',
   'file.uploadGone': 'The uploaded file no longer exists. Upload it again.',
+  'file.missing':
+    'The content of the file “{{name}}” is missing from the file storage. Upload or export it again, or contact an administrator.',
   'file.downloadGone': 'This file was already downloaded or has expired. Export it again.',
   'file.commandGone': 'This file has expired and was deleted. Run the command again.',
   'import.start': 'Start import',

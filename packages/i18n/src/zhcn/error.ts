@@ -9,6 +9,7 @@ export const error = {
   'error.databaseBusy': '数据库繁忙，请 {{seconds}} 秒后重试',
   'error.databaseReadOnly': '数据库当前只读，暂时无法保存。请稍后重试，或联系管理员。',
   'error.databaseFull': '数据库磁盘空间不足，暂时无法保存，请联系管理员',
+  'error.storageAway': '文件存储没有响应，请 {{seconds}} 秒后重试',
   'error.diskFull': '服务器磁盘空间不足，文件没有保存，请联系管理员',
   'error.invalidInput': '“{{field}}”填写有误，请检查',
   'error.invalidRequest': '请求内容有误，请检查各字段后重试',

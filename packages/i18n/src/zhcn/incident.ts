@@ -27,6 +27,10 @@ export const incident = {
   'incident.kind.backupNotProven': '还原测试失败',
   'incident.what.backupNotProven': '最近一次备份的还原测试失败。{{reasonText}}',
   'incident.advice.backupNotProven': '请在“数据备份”中查看详情，解决后重新进行还原测试',
+  'incident.kind.storageAway': '文件存储无法使用',
+  'incident.what.storageAway': '服务器 {{subject}} 无法使用文件存储 {{address}}：{{detail}}',
+  'incident.advice.storageAway':
+    '请检查存储是否运行、服务器能否连接，以及 FILES_DIR 是否已挂载，或 S3_URL 及其密钥是否有效',
   'incident.kind.diskFull': '磁盘空间不足',
   'incident.what.diskFull': '服务器 {{subject}} 的数据目录所在磁盘只剩 {{percent}}%（{{freeMegabytes}} MB）',
   'incident.advice.diskFull': '请清理磁盘、减少保留的备份和录屏，或扩容磁盘',

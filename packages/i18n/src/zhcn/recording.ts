@@ -8,7 +8,7 @@ export const recording = {
   'recording.ending.restart': '服务器停止运行，录屏已中断。已录制的内容已保存。',
   'recording.runs': '这台手机正在录屏，请先停止录屏',
   'recording.noRoom': '服务器磁盘空间不足，无法录屏。请删除旧录屏或联系管理员。',
-  'recording.fileGone': '录屏文件不在这台服务器上，请联系管理员',
+  'recording.fileGone': '文件存储中没有这段录屏。如果正在录屏或刚刚结束，请稍后重试，否则请联系管理员。',
   'recording.noInputs': '这段录屏没有操作，无法重新执行',
   'recording.pieceWrong': '读取的范围不正确，请刷新页面',
   'recording.speedWrong': '速度须为 1、2 或 4 倍',

@@ -35,6 +35,9 @@ export const terminal = {
   'usage.replaceSecrets': 'secret.key 丢失时，重新生成数据库中的机密信息',
   'usage.resetFactor': '重置用户的两步验证，USER 是账号',
   'usage.move': '把内置数据库迁移到 DATABASE_URL',
+  'usage.moveFiles': '在 DATA_DIR（或指定目录）与设置的 S3 存储之间复制所有文件',
+  'usage.moveTo': '复制的目标',
+  'usage.moveFolder': '不使用 DATA_DIR 时的目录',
   'usage.standardInput': '密钥和口令的文件可以写成 -，表示从标准输入读取',
   'usage.keygen': '生成密钥对：私钥写入 FILE，公钥输出到终端，用于 LICENSE_PUBLIC_KEY',
   'usage.issue': '为序列号是 SERIAL 的站点签发授权码',
@@ -74,6 +77,8 @@ export const terminal = {
   'server.stopping': '正在停止…',
   'server.databaseEnded': '内置数据库意外停止（{{reason}}），正在重新打开',
   'server.databaseReopened': '内置数据库已重新打开',
+  'server.otherFiles':
+    '注意：数据库的文件此前在 {{former}}，本服务器使用 {{address}}。只存在于前者的文件将无法打开，请用 {{command}} 复制。',
 
   'setting.wrong': '设置 {{name}} 不正确，应为：{{expected}}',
   'setting.port': '0 到 65535 的端口',
@@ -84,6 +89,13 @@ export const terminal = {
   'setting.number': '{{min}} 到 {{max}} 的整数',
   'setting.seconds': '{{min}} 到 {{max}} 的秒数',
   'setting.redisPrefix': '1 到 40 个字母、数字、下划线或连字符',
+  'setting.s3Url': '地址，例如 https://s3.example.com',
+  'setting.s3Bucket': '存储桶名称，3 到 63 个字符',
+  'setting.s3Prefix': '最多 200 个字符，不以斜杠开头',
+  'setting.s3Region': '区域，例如 us-east-1',
+  'setting.s3Together': 'S3_URL 和 S3_BUCKET 必须同时设置',
+  'setting.s3Missing': '请把 S3_URL 和 S3_BUCKET 设为 S3 存储',
+  'setting.s3OrFolder': 'FILES_DIR 和 S3_URL 只能设置一个',
   'setting.file': '文件',
   'setting.password': '12 到 20 个字符',
   'setting.oneOf': '{{values}} 之一',
@@ -111,6 +123,11 @@ export const terminal = {
   'failure.postgresBusy': 'PostgreSQL 的连接数已满，请提高 max_connections 或降低 DATABASE_POOL',
   'failure.postgresAway': '无法连接 PostgreSQL，请检查 DATABASE_URL',
   'failure.redisAway': '无法连接 Redis，请检查 REDIS_URL',
+  'failure.otherFiles':
+    '同一数据库的服务器 {{server}} 把文件存放在 {{theirs}}，本服务器却使用 {{address}}，两台服务器会互相找不到文件。请让所有服务器使用同一个 S3 存储（S3_URL、S3_BUCKET、S3_PREFIX）或同一个共享目录（FILES_DIR）。',
+  'failure.foreignFiles':
+    '{{address}} 属于另一个站点。请改用其他目录或 S3_PREFIX；如果该站点已不再使用，请删除其中的 {{file}}。',
+  'failure.storage': '无法使用文件存储 {{address}}：{{detail}}，请检查 {{settings}}',
   'failure.portInUse': '端口 {{port}} 已被其他程序占用，请把 PORT 设为空闲端口',
   'failure.portDenied': '没有权限使用端口 {{port}}，请把 PORT 设为 1024 或更大的端口',
   'failure.address': '本机没有地址 {{host}}，请把 HOST 设为本机的地址，或取消设置',
@@ -175,6 +192,13 @@ export const terminal = {
 
   'db.restoring': '正在把 {{file}} 还原到 {{target}}…',
   'db.moving': '正在把 {{folder}} 中的数据库迁移到 PostgreSQL…',
+  'db.movingFiles': '正在把文件从 {{from}} 复制到 {{to}}…',
+  'db.filesProgress': '{{done}}/{{all}} 个文件',
+  'db.filesMoved': '已复制 {{copied}} 个文件，原已存在 {{there}} 个',
+  'db.filesMissing': '数据库中有记录但找不到的文件：{{names}}',
+  'db.filesSwitched': '请用 {{to}} 的设置启动服务器。{{from}} 中的文件会保留，需要时请手动删除。',
+  'db.filesServed':
+    '服务器正在运行：请停止所有服务器后再运行一次，以复制其余文件并切换到 {{to}}。目前仍在使用 {{from}}。',
   'db.done': '完成，用时 {{seconds}} 秒：{{rows}} 行，{{files}} 个文件，备份时间 {{time}}',
   'db.rotated': '机密信息已用新密钥加密，密钥保存在 {{file}}。请把它复制到所有服务器。',
   'db.factorReset': '已重置“{{user}}”的两步验证，登录时只需要密码',

@@ -8,6 +8,7 @@ export const upload = {
   'upload.preview': '预览',
   'file.gone': '文件已不存在，请刷新页面',
   'file.uploadGone': '上传的文件已不存在，请重新上传',
+  'file.missing': '文件存储中缺少文件“{{name}}”的内容，请重新上传或导出，或联系管理员',
   'file.downloadGone': '文件已被下载或已过期，请重新导出',
   'file.commandGone': '文件已过期并被删除，请重新执行命令',
   'import.start': '开始导入',

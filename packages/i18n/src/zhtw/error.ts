@@ -12,6 +12,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.databaseBusy': '資料庫忙碌中，請 {{seconds}} 秒後再試',
   'error.databaseReadOnly': '資料庫目前唯讀，暫時無法儲存。請稍後再試，或聯絡管理員。',
   'error.databaseFull': '資料庫磁碟空間不足，暫時無法儲存，請聯絡管理員',
+  'error.storageAway': '檔案儲存空間沒有回應，請 {{seconds}} 秒後再試',
   'error.diskFull': '伺服器磁碟空間不足，檔案沒有儲存，請聯絡管理員',
   'error.invalidInput': '「{{field}}」填寫有誤，請檢查',
   'error.invalidRequest': '請求內容有誤，請檢查各欄位後再試',

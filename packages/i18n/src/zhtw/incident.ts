@@ -28,6 +28,10 @@ export const incident = {
   'incident.kind.backupNotProven': '還原測試失敗',
   'incident.what.backupNotProven': '最近一次備份的還原測試失敗。{{reasonText}}',
   'incident.advice.backupNotProven': '請在「資料備份」中檢視詳細資料，排除後重新進行還原測試',
+  'incident.kind.storageAway': '檔案儲存空間無法使用',
+  'incident.what.storageAway': '伺服器 {{subject}} 無法使用檔案儲存空間 {{address}}：{{detail}}',
+  'incident.advice.storageAway':
+    '請檢查儲存空間是否執行中、伺服器能否連線，以及 FILES_DIR 是否已掛載，或 S3_URL 及其金鑰是否有效',
   'incident.kind.diskFull': '磁碟空間不足',
   'incident.what.diskFull': '伺服器 {{subject}} 的資料目錄所在磁碟只剩 {{percent}}%（{{freeMegabytes}} MB）',
   'incident.advice.diskFull': '請清理磁碟、減少保留的備份和錄影，或擴充磁碟',

@@ -8,7 +8,7 @@ export const recording = {
   'recording.ending.restart': '伺服器停止執行，錄影已中斷。已錄製的內容已儲存。',
   'recording.runs': '這支手機正在錄影，請先停止錄影',
   'recording.noRoom': '伺服器磁碟空間不足，無法錄影。請刪除舊錄影或聯絡管理員。',
-  'recording.fileGone': '錄影檔案不在這台伺服器上，請聯絡管理員',
+  'recording.fileGone': '檔案儲存空間中沒有這段錄影。如果正在錄影或剛剛結束，請稍後再試，否則請聯絡管理員。',
   'recording.noInputs': '這段錄影沒有操作，無法重新執行',
   'recording.pieceWrong': '讀取的範圍不正確，請重新整理頁面',
   'recording.speedWrong': '速度須為 1、2 或 4 倍',

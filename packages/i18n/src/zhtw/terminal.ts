@@ -37,6 +37,9 @@ export const terminal: SameKeys<typeof zhcn> = {
   'usage.replaceSecrets': 'secret.key 遺失時，重新產生資料庫中的機密資料',
   'usage.resetFactor': '重設使用者的兩步驟驗證，USER 是帳號',
   'usage.move': '將內建資料庫移轉到 DATABASE_URL',
+  'usage.moveFiles': '在 DATA_DIR（或指定目錄）與設定的 S3 儲存空間之間複製所有檔案',
+  'usage.moveTo': '複製的目標',
+  'usage.moveFolder': '不使用 DATA_DIR 時的目錄',
   'usage.standardInput': '金鑰和通行碼的檔案可以寫成 -，表示從標準輸入讀取',
   'usage.keygen': '產生金鑰組：私密金鑰寫入 FILE，公開金鑰輸出到終端機，用於 LICENSE_PUBLIC_KEY',
   'usage.issue': '為序號是 SERIAL 的站台核發授權碼',
@@ -76,6 +79,8 @@ export const terminal: SameKeys<typeof zhcn> = {
   'server.stopping': '正在停止…',
   'server.databaseEnded': '內建資料庫意外停止（{{reason}}），正在重新開啟',
   'server.databaseReopened': '內建資料庫已重新開啟',
+  'server.otherFiles':
+    '注意：資料庫的檔案先前在 {{former}}，此伺服器使用 {{address}}。只存在於前者的檔案將無法開啟，請用 {{command}} 複製。',
 
   'setting.wrong': '設定 {{name}} 不正確，應為：{{expected}}',
   'setting.port': '0 到 65535 的連接埠',
@@ -86,6 +91,13 @@ export const terminal: SameKeys<typeof zhcn> = {
   'setting.number': '{{min}} 到 {{max}} 的整數',
   'setting.seconds': '{{min}} 到 {{max}} 的秒數',
   'setting.redisPrefix': '1 到 40 個字母、數字、底線或連字號',
+  'setting.s3Url': '位址，例如 https://s3.example.com',
+  'setting.s3Bucket': '儲存貯體名稱，3 到 63 個字元',
+  'setting.s3Prefix': '最多 200 個字元，不以斜線開頭',
+  'setting.s3Region': '區域，例如 us-east-1',
+  'setting.s3Together': 'S3_URL 和 S3_BUCKET 必須同時設定',
+  'setting.s3Missing': '請將 S3_URL 和 S3_BUCKET 設為 S3 儲存空間',
+  'setting.s3OrFolder': 'FILES_DIR 和 S3_URL 只能設定一個',
   'setting.file': '檔案',
   'setting.password': '12 到 20 個字元',
   'setting.oneOf': '{{values}} 其中之一',
@@ -113,6 +125,11 @@ export const terminal: SameKeys<typeof zhcn> = {
   'failure.postgresBusy': 'PostgreSQL 的連線數已滿，請提高 max_connections 或降低 DATABASE_POOL',
   'failure.postgresAway': '無法連線到 PostgreSQL，請檢查 DATABASE_URL',
   'failure.redisAway': '無法連線到 Redis，請檢查 REDIS_URL',
+  'failure.otherFiles':
+    '同一資料庫的伺服器 {{server}} 將檔案存放在 {{theirs}}，此伺服器卻使用 {{address}}，兩台伺服器會互相找不到檔案。請讓所有伺服器使用同一個 S3 儲存空間（S3_URL、S3_BUCKET、S3_PREFIX）或同一個共用目錄（FILES_DIR）。',
+  'failure.foreignFiles':
+    '{{address}} 屬於另一個站台。請改用其他目錄或 S3_PREFIX；如果該站台已不再使用，請刪除其中的 {{file}}。',
+  'failure.storage': '無法使用檔案儲存空間 {{address}}：{{detail}}，請檢查 {{settings}}',
   'failure.portInUse': '連接埠 {{port}} 已被其他程式佔用，請將 PORT 設為未使用的連接埠',
   'failure.portDenied': '沒有權限使用連接埠 {{port}}，請將 PORT 設為 1024 以上',
   'failure.address': '這台電腦沒有位址 {{host}}，請將 HOST 設為這台電腦的位址，或取消設定',
@@ -177,6 +194,13 @@ export const terminal: SameKeys<typeof zhcn> = {
 
   'db.restoring': '正在將 {{file}} 還原到 {{target}}…',
   'db.moving': '正在將 {{folder}} 中的資料庫移轉到 PostgreSQL…',
+  'db.movingFiles': '正在將檔案從 {{from}} 複製到 {{to}}…',
+  'db.filesProgress': '{{done}}/{{all}} 個檔案',
+  'db.filesMoved': '已複製 {{copied}} 個檔案，原已存在 {{there}} 個',
+  'db.filesMissing': '資料庫中有記錄但找不到的檔案：{{names}}',
+  'db.filesSwitched': '請以 {{to}} 的設定啟動伺服器。{{from}} 中的檔案會保留，需要時請手動刪除。',
+  'db.filesServed':
+    '伺服器正在執行：請停止所有伺服器後再執行一次，以複製其餘檔案並切換到 {{to}}。目前仍在使用 {{from}}。',
   'db.done': '完成，耗時 {{seconds}} 秒：{{rows}} 列，{{files}} 個檔案，備份時間 {{time}}',
   'db.rotated': '機密資料已以新的金鑰加密，金鑰存放在 {{file}}。請將它複製到所有伺服器。',
   'db.factorReset': '已重設「{{user}}」的兩步驟驗證，登入時只需要密碼',

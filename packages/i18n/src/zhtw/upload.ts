@@ -11,6 +11,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'upload.preview': '預覽',
   'file.gone': '檔案已不存在，請重新整理頁面',
   'file.uploadGone': '上傳的檔案已不存在，請重新上傳',
+  'file.missing': '檔案儲存空間中缺少檔案「{{name}}」的內容，請重新上傳或匯出，或聯絡管理員',
   'file.downloadGone': '檔案已下載過或已過期，請重新匯出',
   'file.commandGone': '檔案已過期並刪除，請重新執行命令',
   'import.start': '開始匯入',

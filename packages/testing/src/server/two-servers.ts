@@ -10,7 +10,10 @@ import { TestSocket } from './test-sockets.ts'
 
 const firstPassword = 'First-Password-1'
 
-/** Two started servers of one installation, on TEST_DATABASE_URL and TEST_REDIS_URL, with their own data folders. */
+/**
+ * Two started servers of one installation, on TEST_DATABASE_URL and TEST_REDIS_URL, with their own data folders and a
+ * folder of files in common.
+ */
 export class TwoServers {
   readonly first: ServerProcess
   second: ServerProcess
@@ -43,6 +46,7 @@ export class TwoServers {
       REDIS_PREFIX: randomUUID(),
       CAPTCHA: 'off',
       ADMIN_PASSWORD: firstPassword,
+      FILES_DIR: path.join(folders[0]?.path ?? '', 'shared'),
       SECRET_KEY_FILE: path.join(folders[0]?.path ?? '', 'secret.key'),
     }
     const [first, second] = [await start(settings, folders[0]), await start(settings, folders[1])]

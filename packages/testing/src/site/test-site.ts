@@ -1,7 +1,6 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BodyOf, DataOf, Endpoint, Envelope, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
@@ -17,6 +16,8 @@ import { captchas } from '../../../../apps/server/src/platform/db/schema/captcha
 
 import { users } from '../../../../apps/server/src/platform/db/schema/users.ts'
 import type { LogFile } from '../../../../apps/server/src/platform/log/rotating-file.ts'
+import { FolderStore } from '../../../../apps/server/src/platform/storage/folder-store.ts'
+import type { ObjectStore } from '../../../../apps/server/src/platform/storage/object-store.ts'
 import type { Bus } from '../../../../apps/server/src/realtime/bus/bus.ts'
 import { InProcessBus } from '../../../../apps/server/src/realtime/bus/in-process-bus.ts'
 import { RedisBus } from '../../../../apps/server/src/realtime/bus/redis-bus.ts'
@@ -56,8 +57,14 @@ export interface TestSite extends RunningApp {
   as(token: string | undefined, language?: string): TestClient
   signIn(username: string, password: string): Promise<TestClient>
   enrol(hardwareId: string, key?: string): Promise<string>
-  /** A second server of the same installation: same database, separate bus connection, through `way`. */
-  another(way?: (bus: Bus) => Bus): Promise<{
+  /**
+   * A second server of the same installation: same database, separate bus connection, through `way`.
+   * @param folder its data folder; by default that of the first one
+   */
+  another(
+    way?: (bus: Bus) => Bus,
+    folder?: string,
+  ): Promise<{
     address: string
     app: RunningApp['app']
     jobs: RunningApp['jobs']
@@ -89,24 +96,16 @@ export interface TestSettings {
   trustProxy?: string[]
   /** With the agent's package; there is none by default. */
   agentFolder?: string
+  /** The files; by default in the first server's data folder. */
+  store?: (dataDir: string) => ObjectStore
   /** Far more than in the product by default. */
   mostTurnedAway?: number
 }
 
 /** The real server on a real database, listening on a free port. */
 export async function startTestSite(settings: TestSettings = {}): Promise<TestSite> {
-  const {
-    captchaOff = true,
-    metricsToken,
-    licenseKey,
-    apiDocument,
-    logFile,
-    inFolder = false,
-    port = 0,
-    trustProxy,
-    agentFolder = 'none',
-    mostTurnedAway = 100_000,
-  } = settings
+  const { inFolder = false, port = 0, agentFolder = 'none', mostTurnedAway = 100_000, ...others } = settings
+  const { store = () => new FolderStore(dataDir), logFile } = settings
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
   const database =
     inFolder && !process.env.TEST_DATABASE_URL ? await databaseInFolder(dataDir) : await installedDatabase()
@@ -114,13 +113,12 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   const buses = testBuses()
   const bus = await buses.connect()
   await database.reset()
-  const secrets = { metricsToken, licenseKey }
-  const env = { captchaOff, trustProxy, tls: undefined, dataDir, ...secrets, apiDocument, logFile }
+  const env = { captchaOff: true, trustProxy: undefined, ...others, tls: undefined }
   const logLevel = logFile ? 'warn' : (process.env.TEST_LOG ?? 'silent')
-  const built = { open, seal: testSeal, env, mostTurnedAway, agentFolder }
-  const running = await buildApp({ ...built, bus, logLevel })
-  await running.app.listen({ port, host: '127.0.0.1' })
-  const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`
+  const machine = (folder: string) => ({ store: store(folder), env: { ...env, dataDir: folder } })
+  const built = { open, seal: testSeal, mostTurnedAway, agentFolder }
+  const running = await buildApp({ ...built, ...machine(dataDir), bus, logLevel })
+  const address = await running.app.listen({ port, host: '127.0.0.1' })
   const as = (token: string | undefined, language = 'en') => client(running, token, language)
   const nobody = as(undefined)
 
@@ -168,9 +166,9 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
         await running.deps.parameters.load()
       }
     },
-    another: async (way = (own) => own) => {
+    another: async (way = (own) => own, folder = dataDir) => {
       const otherBus = buses.connectEach ? await buses.connect() : bus
-      const other = await buildApp({ ...built, bus: way(otherBus), logLevel: 'silent' })
+      const other = await buildApp({ ...built, ...machine(folder), bus: way(otherBus), logLevel: 'silent' })
       const otherAddress = await other.app.listen({ port: 0, host: '127.0.0.1' })
       const close = async () => {
         await other.close()

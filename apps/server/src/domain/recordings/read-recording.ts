@@ -1,8 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
-import path from 'node:path'
 import { RecordedAction, type Timeline } from '@fleetdeck/contract/recordings'
 import { screenFrameHeaderBytes } from '@fleetdeck/contract/screen-frame'
-import { AppError } from '../../platform/core/app-error.ts'
 import {
   decodeHead,
   fileMark,
@@ -13,42 +10,29 @@ import {
   recordKind,
 } from './recording-file.ts'
 
-/** Bytes per read: enough for many small records, or the head of a frame without all of its bytes. */
-const readBytes = 256 * 1024
-
-/** Where a server stores its recordings. */
-export const recordingsFolder = (dataDir: string) => path.join(dataDir, 'recordings')
-
-/** As `readTimeline`; refuses a file that is not in this server's folder. */
-export async function readStored(folder: string, fileName: string): Promise<Timeline> {
-  try {
-    return await readTimeline(path.join(folder, path.basename(fileName)))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('recordingFileGone')
-    throw error
-  }
+/** A file whose parts can be read in any order. */
+export interface ByteSource {
+  /** Bytes of the whole file. */
+  size: number
+  /** How many bytes to read at once at least: many small records, or the head of a frame without all of its bytes. */
+  readBytes: number
+  /** Fewer than `length` at the end of the file. */
+  read(from: number, length: number): Promise<Buffer>
 }
 
 /**
  * Reads everything except the bytes of the frames. A truncated file is read as far as its records are complete.
- * Throws when the file is missing (ENOENT) or is not a recording of this version.
+ * Throws for a file that is not a recording of this version.
  */
-export async function readTimeline(filePath: string): Promise<Timeline & { size: number }> {
-  const file = await open(filePath, 'r')
-  try {
-    const { size } = await file.stat()
-    const mark = Buffer.alloc(fileMark.byteLength)
-    await file.read(mark, 0, mark.byteLength, 0)
-    if (!mark.equals(fileMark)) throw new Error('no recording of this version')
-    return await readRecords(file, size)
-  } finally {
-    await file.close()
-  }
+export async function readTimeline(source: ByteSource): Promise<Timeline & { size: number }> {
+  const window = new Window(source)
+  const mark = await window.bytes(0, fileMark.byteLength)
+  if (!mark.equals(fileMark)) throw new Error('no recording of this version')
+  return await readRecords(window, source.size)
 }
 
-async function readRecords(file: FileHandle, size: number): Promise<Timeline & { size: number }> {
+async function readRecords(window: Window, size: number): Promise<Timeline & { size: number }> {
   const found: Timeline = { durationMs: 0, pictures: [], inputs: [], lines: [], online: [] }
-  const window = new Window(file)
   let place = fileMark.byteLength
   while (place + recordHeadBytes <= size) {
     const head = decodeHead(await window.bytes(place, recordHeadBytes))
@@ -99,21 +83,19 @@ function take(found: Timeline, kind: number, at: number, { from, length, bytes }
 
 /** Reads a file sequentially in chunks of a fixed size, however small the requested parts are. */
 class Window {
-  readonly #file: FileHandle
+  readonly #source: ByteSource
   #from = 0
   #bytes: Buffer = Buffer.alloc(0)
 
-  constructor(file: FileHandle) {
-    this.#file = file
+  constructor(source: ByteSource) {
+    this.#source = source
   }
 
   /** Fewer at the end of the file. */
   async bytes(from: number, length: number): Promise<Buffer> {
     if (from < this.#from || from + length > this.#from + this.#bytes.byteLength) {
-      const bytes = Buffer.alloc(Math.max(readBytes, length))
-      const { bytesRead } = await this.#file.read(bytes, 0, bytes.byteLength, from)
+      this.#bytes = await this.#source.read(from, Math.max(this.#source.readBytes, length))
       this.#from = from
-      this.#bytes = bytes.subarray(0, bytesRead)
     }
     return this.#bytes.subarray(from - this.#from, from - this.#from + length)
   }

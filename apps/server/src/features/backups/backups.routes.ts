@@ -8,11 +8,11 @@ import type { Backups } from '../../platform/backup/backups.ts'
 import type { Copies } from '../../platform/backup/copies.ts'
 import { siteEncryption } from '../../platform/backup/encryption.ts'
 import { placeAddress } from '../../platform/backup/places/open-place.ts'
-import type { BackupFailure } from '../../platform/backup/places/place.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { type Call, type Handlers, implement } from '../../platform/http/implement.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
+import type { StorageFailure } from '../../platform/storage/storage-failure.ts'
 
 type Target = 'backup' | 'copyBackup' | 'proveBackup'
 
@@ -83,6 +83,8 @@ export function backupRoutes(
   app.get(download.path, route, async (request, reply) => {
     requireAllData(request.caller, download)
     const backup = await found((request.query as { fileName: string }).fileName)
+    const content = await backups.open(backup)
+    if (!content) throw new AppError('backupGone')
     return reply
       .header(
         'content-type',
@@ -90,7 +92,7 @@ export function backupRoutes(
       )
       .header('content-length', backup.size)
       .header('content-disposition', `attachment; filename="${backup.fileName}"`)
-      .send(backups.read(backup))
+      .send(content)
   })
 }
 
@@ -120,5 +122,5 @@ function shownEncryption(parameters: ParameterStore) {
   }
 }
 
-const shown = (failure: BackupFailure | null): Omit<NonNullable<StepState['failure']>, 'at'> | null =>
+const shown = (failure: StorageFailure | null): Omit<NonNullable<StepState['failure']>, 'at'> | null =>
   failure && { reason: failure.reason, detail: failure.detail }

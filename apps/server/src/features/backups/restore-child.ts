@@ -5,11 +5,12 @@ import { createDynamicTables } from '../../domain/dynamic-tables/designs.queries
 import { readHead } from '../../platform/backup/archive.ts'
 import type { BackupKeys } from '../../platform/backup/encryption.ts'
 import { KeyRefused, RestoreRefused } from '../../platform/backup/not-a-backup.ts'
-import { asFailure, BackupFailure } from '../../platform/backup/places/place.ts'
 import { restoreBackup } from '../../platform/backup/restore.ts'
 import { awayReason } from '../../platform/core/database-away.ts'
 import { DatabaseFailure } from '../../platform/db/database-failure.ts'
 import { openDb } from '../../platform/db/open-db.ts'
+import { FolderStore } from '../../platform/storage/folder-store.ts'
+import { asFailure, StorageFailure } from '../../platform/storage/storage-failure.ts'
 import { countRestored } from './restored.queries.ts'
 
 /** The data that the child process of a test restore receives. */
@@ -32,6 +33,7 @@ async function restoreAndCheck({ file, keys, dataDir, databaseUrl }: RestoreOrde
   const manifest = await readHead(file, keys)
   const { rows } = await restoreBackup(file, {
     dataDir,
+    store: new FolderStore(dataDir),
     databaseUrl,
     force: false,
     keys,
@@ -52,7 +54,7 @@ async function countFiles(folder: string, { files, fileBytes }: { files: number;
   let bytes = 0
   for (const name of names) bytes += (await stat(path.join(folder, name))).size
   if (names.length !== files || bytes !== fileBytes)
-    throw new BackupFailure(
+    throw new StorageFailure(
       'wrongContent',
       `${names.length} files of ${bytes} bytes instead of ${files} of ${fileBytes}`,
     )

@@ -4,7 +4,7 @@ import { stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { ProofDetails } from '@fleetdeck/contract/backups'
 import type { FastifyBaseLogger } from 'fastify'
-import { namesIn, readHead } from '../../platform/backup/archive.ts'
+import { readHead } from '../../platform/backup/archive.ts'
 import {
   abandonedSteps,
   noteFailure,
@@ -14,14 +14,12 @@ import {
 import type { Backups, StoredBackup } from '../../platform/backup/backups.ts'
 import type { Copies } from '../../platform/backup/copies.ts'
 import { type BackupKeys, readProtection } from '../../platform/backup/encryption.ts'
-import { backupFolder } from '../../platform/backup/newest-backup.ts'
 import { KeyRefused, RestoreRefused } from '../../platform/backup/not-a-backup.ts'
-import { BackupFailure } from '../../platform/backup/places/place.ts'
-import { inWorkFolder, isWorkFolder } from '../../platform/backup/work-folder.ts'
 import { lowerPriority } from '../../platform/core/lower-priority.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { OpenDb } from '../../platform/db/open-db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
+import { StorageFailure } from '../../platform/storage/storage-failure.ts'
 import type { RestoreOrder, RestoreReport } from './restore-child.ts'
 import { createTemporary, dropLeftover } from './temporary-database.ts'
 
@@ -39,7 +37,6 @@ interface TestRestoreDeps {
   db: Db
   open: OpenDb
   parameters: ParameterStore
-  dataDir: string
   backups: Backups
   copies: Copies
   log: FastifyBaseLogger
@@ -74,7 +71,7 @@ export class TestRestores {
     this.#timer.unref()
   }
 
-  /** Returns the number of rows; throws BackupFailure. Only one server does it at a time. */
+  /** Returns the number of rows; throws StorageFailure. Only one server does it at a time. */
   async prove(signal: AbortSignal): Promise<number> {
     const { db } = this.#deps
     const rows = await whileHolding(db, { step: 'prove', signal }, async (held) => {
@@ -94,14 +91,13 @@ export class TestRestores {
 
   /** Removes what killed servers have left, and notes that they were interrupted. */
   async sweep(): Promise<void> {
-    const { db, open, dataDir } = this.#deps
-    const folder = backupFolder(dataDir)
-    if ((await namesIn(folder)).some(isWorkFolder)) await inWorkFolder(folder, async () => {})
+    const { db, open, backups } = this.#deps
+    await backups.removeLeftover()
     const { signal } = new AbortController()
     for (const step of await abandonedSteps(db))
       await whileHolding(db, { step, signal }, async () => {
         if (step === 'prove' && open.kind === 'postgresql') await dropLeftover(open.pool)
-        await noteFailure(db, step, new BackupFailure('interrupted'))
+        await noteFailure(db, step, new StorageFailure('interrupted'))
       })
   }
 
@@ -111,8 +107,8 @@ export class TestRestores {
   }
 
   #proveNewest(signal: AbortSignal): Promise<{ fileName: string; details: ProofDetails }> {
-    const { open, dataDir } = this.#deps
-    return inWorkFolder(backupFolder(dataDir), async (folder) => {
+    const { open, backups } = this.#deps
+    return backups.inWorkFolder(async (folder) => {
       const began = performance.now()
       const keys = this.#keys()
       const { fileName, file, isFromCopy, isTrial } = await this.#fetch(folder, signal)
@@ -121,7 +117,7 @@ export class TestRestores {
         await refuseSmallDisk(folder, await neededBytes(file, keys, temporary !== undefined))
         const order = { file, keys, dataDir: path.join(folder, 'data'), databaseUrl: temporary?.url }
         const report = await restoreInChild(order, signal)
-        if ('reason' in report) throw new BackupFailure(report.reason, report.detail)
+        if ('reason' in report) throw new StorageFailure(report.reason, report.detail)
         const database = temporary ? 'postgresql' : 'embedded'
         const durationMs = Math.round(performance.now() - began)
         return { fileName, details: { ...report, durationMs, isFromCopy, isTrial, database } }
@@ -152,20 +148,21 @@ export class TestRestores {
   }
 
   async #fetchNewest(folder: string, signal: AbortSignal): Promise<Omit<Source, 'isTrial'>> {
-    const { dataDir, backups, copies } = this.#deps
+    const { backups, copies } = this.#deps
     const accept = ({ size }: StoredBackup) => refuseSmallDisk(folder, size + spareBytes)
     const copy = await copies.fetchNewest(folder, { signal, accept })
     if (copy) return { ...copy, isFromCopy: true }
     const [newest] = await backups.list()
-    if (!newest) throw new BackupFailure('noBackup')
-    const { fileName } = newest
-    return { fileName, file: path.join(backupFolder(dataDir), fileName), isFromCopy: false }
+    if (!newest) throw new StorageFailure('noBackup')
+    const file = path.join(folder, newest.fileName)
+    await backups.fetch(newest, file, signal)
+    return { fileName: newest.fileName, file, isFromCopy: false }
   }
 }
 
 function asOfBackup(error: unknown): unknown {
-  if (error instanceof KeyRefused) return new BackupFailure('wrongPassphrase')
-  return error instanceof RestoreRefused ? new BackupFailure('damagedBackup', error.message) : error
+  if (error instanceof KeyRefused) return new StorageFailure('wrongPassphrase')
+  return error instanceof RestoreRefused ? new StorageFailure('damagedBackup', error.message) : error
 }
 
 async function neededBytes(file: string, keys: BackupKeys, isElsewhere: boolean): Promise<number> {
@@ -180,7 +177,7 @@ async function refuseSmallDisk(folder: string, needed: number): Promise<void> {
   const free = bavail * bsize
   if (free >= needed) return
   const megabytes = (bytes: number) => Math.ceil(bytes / megabyte)
-  throw new BackupFailure('noSpace', `${megabytes(free)} MB < ${megabytes(needed)} MB`)
+  throw new StorageFailure('noSpace', `${megabytes(free)} MB < ${megabytes(needed)} MB`)
 }
 
 async function restoreInChild(order: RestoreOrder, signal: AbortSignal): Promise<RestoreReport> {

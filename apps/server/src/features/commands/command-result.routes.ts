@@ -17,10 +17,11 @@ export function commandResultRoutes(app: FastifyInstance, { db, files }: Deps) {
     if (!isVisible) throw new AppError('fileGone')
     const row = await files.find(query.fileName)
     if (!row) throw new AppError('commandFileGone')
+    const content = await files.open(row)
     return reply
       .header('content-type', 'application/octet-stream')
       .header('content-length', row.size)
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(row.originalName)}`)
-      .send(files.read(row))
+      .send(content)
   })
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import {
   type DataImportPreview,
   dataImport,
@@ -48,10 +47,10 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
   /** A spreadsheet waits for its turn from now on; the file is not stored when too many wait already. */
   async function toImport(stored: StoredFileRow, kind: FileKind): Promise<ImportFile> {
     const { size } = stored
-    const open = () => files.read(stored)
+    const open = () => files.open(stored)
     if (kind !== 'sheet') return { kind, size, open }
     try {
-      const task = { content: () => buffer(open()), kind: 'workbook', rowLimit: importLineLimit } as const
+      const task = { content: () => files.read(stored), kind: 'workbook', rowLimit: importLineLimit } as const
       return { kind, size, sheet: readSheet(task, jobs.stopSignal) }
     } catch (error) {
       await files.remove(stored)
@@ -77,12 +76,16 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
 
     preview: async ({ query, caller, language, request }) => {
       const { stored, kind } = await receive(deps, request, caller.userId)
-      const open = () => files.read(stored)
+      const open = () => files.open(stored)
       const choice = fieldChoice(language)
       try {
         return withLayout(
           kind === 'sheet'
-            ? await previewSheet({ content: () => buffer(open()), kind: 'workbook' }, choice, jobs.stopSignal)
+            ? await previewSheet(
+                { content: () => files.read(stored), kind: 'workbook' },
+                choice,
+                jobs.stopSignal,
+              )
             : await previewText({ kind, open }, query, choice),
         )
       } finally {
@@ -127,11 +130,11 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
 
 /** Streams a text file up to the rows of its preview. */
 async function previewText(
-  { kind, open }: { kind: TextKind; open: () => Readable },
+  { kind, open }: { kind: TextKind; open: () => Promise<Readable> },
   { encoding: chosen, isCut }: z.output<typeof dataImport.preview.query>,
   choice: FieldChoice,
 ): Promise<FilePreview> {
-  const encoding = chosen ?? (await detectEncoding(open(), { isCut: isCut === '1' }))
+  const encoding = chosen ?? (await detectEncoding(await open(), { isCut: isCut === '1' }))
   const first: string[][] = []
   for await (const { cells, isEndless } of textRows({ kind, open }, { encoding, maxLength: previewLength })) {
     if (isEndless || first.length >= previewRows) break

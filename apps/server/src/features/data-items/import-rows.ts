@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { TextEncoding } from '@fleetdeck/contract/text-encodings'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { isSampleRow } from '../../platform/crud/sample-row.ts'
@@ -9,7 +9,7 @@ import { detectEncoding, type FileRow, readCsvRows, readLines } from './text-fil
 
 interface TextFile {
   kind: 'txt' | 'csv'
-  open: () => Readable
+  open: () => Promise<Readable>
 }
 /** An uploaded file; its name decides how it is read. */
 export type ImportFile = { size: number } & (TextFile | { kind: 'sheet'; sheet: Promise<SheetAnswer> })
@@ -32,7 +32,7 @@ export async function openFile(
   { encoding: chosen, maxLength }: Opening,
 ): Promise<OpenedFile | { refused: SheetRefusal }> {
   if (file.kind === 'sheet') return sheetRows(await file.sheet, file.size)
-  const encoding = chosen ?? (await detectEncoding(file.open()))
+  const encoding = chosen ?? (await detectEncoding(await file.open()))
   return { encoding, rows: textRows(file, { encoding, maxLength }) }
 }
 
@@ -41,8 +41,12 @@ export function textRows(
   { kind, open }: TextFile,
   { encoding, maxLength }: { encoding: TextEncoding; maxLength: number },
 ): AsyncIterable<FileRow> {
-  const source = { content: open(), encoding, maxLength }
+  const source = { content: Readable.from(read(open)), encoding, maxLength }
   return kind === 'csv' ? withoutSample(readCsvRows(source)) : readLines(source)
+}
+
+async function* read(open: TextFile['open']): AsyncGenerator<Buffer> {
+  yield* await open()
 }
 
 function sheetRows(sheet: SheetAnswer, size: number): OpenedFile | { refused: SheetRefusal } {

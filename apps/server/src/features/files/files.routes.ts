@@ -31,6 +31,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps) {
     const { fileName } = request.query as { fileName: string }
     const row = await store.find(fileName)
     if (!row?.temporary || row.ownerId !== request.caller?.userId) throw new AppError('downloadGone')
+    const content = await store.open(row)
     reply.raw.once('finish', () => {
       store
         .remove(row)
@@ -40,7 +41,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps) {
       .header('content-type', row.mediaType)
       .header('content-length', row.size)
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(row.originalName)}`)
-      .send(store.read(row))
+      .send(content)
   })
 
   const shown = { config: { endpoint: picture }, schema: { params: picture.params } }

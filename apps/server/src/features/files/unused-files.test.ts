@@ -58,7 +58,7 @@ test('an upload that nothing refers to is deleted with its bytes after the hours
   expect(await find(fileName)).toBeDefined()
   await clean()
   expect(await find(fileName)).toBeUndefined()
-  await expect(site.deps.files.read(row).toArray()).rejects.toThrow('ENOENT')
+  await expect(site.deps.files.read(row)).rejects.toThrow('fileMissing')
 })
 
 describe('an upload stays while it is used', () => {

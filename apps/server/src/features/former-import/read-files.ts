@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { readText } from '@fleetdeck/contract/detect-encoding'
 import { type FormerFile, type FormerKind, formerLineLimit } from '@fleetdeck/contract/former-import'
 import { languageOfFile } from '@fleetdeck/contract/script-language'
@@ -61,7 +60,7 @@ export async function readFile(
   const { stored, kind } = upload
   const name = stored.originalName
   const extension = extensionOf(name)
-  const reading = { ...upload, name, language, signal, content: () => buffer(files.read(stored)) }
+  const reading = { ...upload, name, language, signal, content: () => files.read(stored) }
   if (isScriptFile(name)) return readScript(reading)
   if (extension === '.zip') return readScripts(reading)
   if (extension === '.txt' && kind === 'scripts') return readScript(reading)

@@ -1,9 +1,9 @@
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FormerScript, ScriptReading } from '@fleetdeck/contract/former-scripts'
 import { longestReadScript } from '@fleetdeck/contract/former-scripts'
 import { languageOfFile } from '@fleetdeck/contract/script-language'
 import type { FastifyBaseLogger } from 'fastify'
+import { AppError } from '../../platform/core/app-error.ts'
 import { NewestEntries } from '../../platform/core/newest-entries.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { readAnyScript, readApart } from './read-any-script.ts'
@@ -109,8 +109,8 @@ export class ScriptReadings {
   async #open({ fileName, originalName, size }: ScriptFile): Promise<ScriptContent | ScriptReading> {
     const isLong = size > longestReadScript * longestCharacter
     const part = isLong ? { start: 0, end: firstBytes - 1 } : undefined
-    const bytes = await buffer(this.#files.read({ fileName }, part)).catch((error) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const bytes = await this.#files.read({ fileName, originalName }, part).catch((error) => {
+      if (!(error instanceof AppError)) throw error
       return undefined
     })
     if (!bytes) return unreadable('missing')

@@ -7,6 +7,7 @@ const now = Date.parse('2026-03-01T12:00:00Z')
 const well: ServerFacts = {
   redis: { isConnected: true, delayMs: 900 },
   database: { away: undefined, answerMs: 900, aheadMs: -4900 },
+  storage: undefined,
   disk: { free: 11 * gigabyte, total: 100 * gigabyte },
   certificateEndsAt: new Date('2026-03-15T12:00:00Z'),
   loopDelayMs: 199,
@@ -23,6 +24,11 @@ test.each<[Partial<ServerFacts>, string, object]>([
   [{ database: { away: 'full', answerMs: 0, aheadMs: undefined } }, 'databaseAway', { reason: 'full' }],
   [{ database: { away: undefined, answerMs: 2000, aheadMs: 0 } }, 'databaseSlow', { ms: 2000 }],
   [{ database: { away: undefined, answerMs: 1, aheadMs: -61_000 } }, 'clockOff', { seconds: 61 }],
+  [
+    { storage: { address: 's3://fleet/', detail: 'ECONNREFUSED' } },
+    'storageAway',
+    { address: 's3://fleet/', detail: 'ECONNREFUSED' },
+  ],
   [
     { disk: { free: 9 * gigabyte, total: 100 * gigabyte } },
     'diskFull',

@@ -21,6 +21,8 @@ export interface ServerFacts {
     /** By how much this server's clock is ahead of the database's; undefined when it was not read. */
     aheadMs: number | undefined
   }
+  /** Why the store of the files cannot be used; undefined while it can. */
+  storage: { address: string; detail: string } | undefined
   /** Of the data folder; undefined when it cannot be read. */
   disk: { free: number; total: number } | undefined
   certificateEndsAt: Date | undefined
@@ -35,6 +37,7 @@ export const holdMs: Partial<Record<IncidentKind, number>> = {
   redisSlow: 30_000,
   databaseAway: 5000,
   databaseSlow: 30_000,
+  storageAway: 10_000,
   clockOff: 15_000,
   loopLate: 60_000,
   memoryFull: 30_000,
@@ -59,6 +62,7 @@ const judges = {
   databaseAway: ({ database: { away } }) => (away ? { reason: away } : undefined),
   databaseSlow: ({ database: { away, answerMs } }) =>
     !away && answerMs > slowMs ? { ms: Math.round(answerMs) } : undefined,
+  storageAway: ({ storage }) => storage,
   diskFull: ({ disk }) =>
     disk && disk.free < leastFree * disk.total
       ? { percent: percent(disk.free, disk.total), freeMegabytes: Math.round(disk.free / megabyte) }

@@ -132,6 +132,7 @@ test.skipIf(spawnSync('openssl', ['version']).error)(
         open,
         bus: new InProcessBus(),
         metrics: { loopDelay: 0 },
+        storage: { failure: undefined },
         dataDir: folder.path,
         certFile,
       })

@@ -7,6 +7,7 @@ import type { OpenDb } from '../../platform/db/open-db.ts'
 import { disks } from '../../platform/metrics/host-info.ts'
 import type { MetricsCollector } from '../../platform/metrics/metrics-collector.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
+import type { StorageWatch } from '../../platform/storage/storage-watch.ts'
 import type { Bus } from '../../realtime/bus/bus.ts'
 import type { ServerFacts } from './judge-server.ts'
 
@@ -15,6 +16,7 @@ interface Parts {
   bus: Bus
   metrics: Pick<MetricsCollector, 'loopDelay'>
   dataDir: string
+  storage: Pick<StorageWatch, 'failure'>
   /** The certificate that the server uses since its start; PEM. */
   certFile: string | undefined
 }
@@ -33,11 +35,12 @@ export class ServerProbe {
 
   /** Never rejects. */
   async read(): Promise<ServerFacts> {
-    const { bus, metrics, dataDir } = this.#parts
+    const { bus, metrics, dataDir, storage } = this.#parts
     const [database, [disk]] = await Promise.all([this.#database(), disks([dataDir])])
     return {
       redis: { isConnected: bus.isConnected, delayMs: bus.delayMs },
       database,
+      storage: storage.failure,
       disk,
       certificateEndsAt: this.#certificateEndsAt,
       loopDelayMs: metrics.loopDelay,

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
-import path from 'node:path'
+import { statfs } from 'node:fs/promises'
 import type { RecordingId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
-import type { Timeline } from '@fleetdeck/contract/recordings'
 import type { Deps } from '../../deps.ts'
-import { readStored, readTimeline } from '../../domain/recordings/read-recording.ts'
+import type { RecordingFiles } from '../../domain/recordings/recording-files.ts'
 import { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { isDiskFull } from '../../platform/core/disk-full.ts'
-import { siteMs, siteNow } from '../../platform/core/site-clock.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
 import * as queries from './recordings.queries.ts'
@@ -25,25 +23,30 @@ const maxUnwatchedMs = 180_000
  */
 const settleMs = 10_000
 const dayMs = 86_400_000
+const storeAgainMs = 30_000
 /** Requests frames while the phone has no viewers; otherwise the controller's settings apply. */
 const screenMode = { screen_mode: '2' }
 
-/** The recordings in progress on this server, and the files of all recordings in its data folder. */
+/** The recordings in progress on this server, and the files of all recordings. */
 export class Recorder {
   readonly #deps: Deps
-  readonly #folder: string
+  readonly #files: RecordingFiles
   readonly #running = new Map<RecordingId, RunningRecording>()
   /** Ended recordings whose end is not in the database yet. */
   readonly #endings = new Map<RecordingId, { ending: RecordingEnding; figures: queries.Figures }>()
   readonly #timer: NodeJS.Timeout
   #checking: Promise<void> = Promise.resolve()
+  #storing: Promise<void> = Promise.resolve()
+  #isStoring = false
+  /** By performance.now(). */
+  #storesAfter = 0
   readonly #watch = new ClockWatch()
   /** Since when the database has answered all checks, by one clock; by performance.now(). */
   #reachedSince = performance.now()
 
-  constructor(deps: Deps, folder: string) {
+  constructor(deps: Deps) {
     this.#deps = deps
-    this.#folder = folder
+    this.#files = deps.recordingFiles
     this.#timer = setInterval(() => this.#check(), checkMs)
     this.#check()
   }
@@ -52,13 +55,13 @@ export class Recorder {
   async start(target: queries.Target, caller: Caller, keepsTexts: boolean): Promise<RecordingId | null> {
     const { db, hub, parameters, quota } = this.#deps
     const { id: deviceId, deviceNo, tenantId } = target
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    await this.#files.makeFolder()
     if (await this.#isDiskShort()) throw new AppError('recordingNoRoom')
     await quota.requireRoom(tenantId)
     const fileName = `${randomUUID()}.fdrec`
     const row = { deviceId, deviceNo, tenantId, userId: caller.userId, fileName, keepsTexts }
     const id = await mapDbErrors(queries.insertRecording(db, row), refusals)
-    const writer = await RecordingWriter.create(this.filePath(fileName), (error) =>
+    const writer = await RecordingWriter.create(this.#files.pathOf(fileName), (error) =>
       this.#onWriteError(id, error),
     )
     const pictureMs = 1000 / parameters.get('recording.picturesPerSecond')
@@ -75,7 +78,7 @@ export class Recorder {
     this.#running.delete(id)
     await running.end('failed')
     await queries.deleteRecordings(db, [id])
-    await this.removeFile(fileName)
+    await this.#files.remove(fileName)
     return null
   }
 
@@ -86,25 +89,21 @@ export class Recorder {
     if (row) await this.#endElsewhere(row, row.isSilent ? 'restart' : 'stopped')
   }
 
-  /** Refuses a file that is not in this server's data folder. */
-  timeline(fileName: string): Promise<Timeline> {
-    return readStored(this.#folder, fileName)
-  }
-
-  filePath(fileName: string): string {
-    return path.join(this.#folder, path.basename(fileName))
-  }
-
-  removeFile(fileName: string): Promise<void> {
-    return rm(this.filePath(fileName), { force: true })
-  }
-
   /** Removes some old recordings; returns how many. */
   async prune(before: Date, rows: number): Promise<number> {
     const files = await queries.deleteOld(this.#deps.db, before, rows)
-    for (const fileName of files) await this.removeFile(fileName)
+    for (const fileName of files) await this.#files.remove(fileName)
     if (files.length === 0) await this.#removeUnknown()
     return files.length
+  }
+
+  /** Beside the checks: a large file takes longer than the heartbeats of recordings may. */
+  #storeSoon(): void {
+    if (this.#isStoring) return
+    this.#isStoring = true
+    this.#storing = this.#storeEnded().finally(() => {
+      this.#isStoring = false
+    })
   }
 
   /** Every two seconds: checks running recordings, and ends those whose server no longer runs. */
@@ -118,6 +117,7 @@ export class Recorder {
         await this.#endWithoutRoom()
         await this.#writeEndings()
         await this.#endAbandoned()
+        this.#storeSoon()
       })
       .catch((error) => {
         this.#reachedSince = performance.now()
@@ -130,6 +130,8 @@ export class Recorder {
     await this.#checking
     await Promise.all([...this.#running.keys()].map((id) => this.#finish(id, 'restart')))
     await this.#writeEndings()
+    await this.#storing
+    await this.#storeEnded()
   }
 
   async #update(running: RunningRecording, isDiskShort: boolean): Promise<void> {
@@ -186,7 +188,7 @@ export class Recorder {
   }
 
   async #isDiskShort(): Promise<boolean> {
-    const { bavail, bsize } = await statfs(this.#folder)
+    const { bavail, bsize } = await statfs(this.#files.folder)
     const least = this.#deps.parameters.get('recording.minFreeMegabytes')
     return (bavail * bsize) / 1024 / 1024 < least
   }
@@ -208,23 +210,35 @@ export class Recorder {
     if (isEnded && deviceId) await hub.endRecording(deviceId, { id, ending })
   }
 
-  /** The playable part of a file; undefined when it cannot be read here. */
+  /** The playable part of a file; undefined when it is not on this machine. */
   async #writtenIn(fileName: string): Promise<queries.Figures | undefined> {
-    const found = await readTimeline(this.filePath(fileName)).catch(() => undefined)
+    const found = await this.#files.timelineHere(fileName).catch(() => undefined)
     if (!found) return undefined
     const { durationMs, size, pictures, inputs, lines } = found
     return { durationMs, size, pictures: pictures.length, inputs: inputs.length, lines: lines.length }
   }
 
+  /** Brings what has ended to the store; what cannot be stored now is tried again later. */
+  async #storeEnded(): Promise<void> {
+    if (performance.now() < this.#storesAfter) return
+    const running = new Set(Array.from(this.#running.values(), ({ fileName }) => fileName))
+    const names = (await this.#files.listUnstored()).filter((name) => !running.has(name))
+    if (names.length === 0) return
+    try {
+      for (const name of await queries.endedFiles(this.#deps.db, names)) await this.#files.store(name)
+    } catch (error) {
+      this.#storesAfter = performance.now() + storeAgainMs
+      this.#deps.log.error({ err: error }, 'could not store recordings')
+    }
+  }
+
   /** Removes files whose rows were deleted with their owner, or on another server. */
   async #removeUnknown(): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => [])
-    if (names.length === 0) return
-    const known = await queries.knownFiles(this.#deps.db, names)
-    for (const name of names.filter((each) => !known.has(each))) {
-      const { mtime } = await stat(this.filePath(name)).catch(() => ({ mtime: siteNow() }))
-      if (siteMs() - mtime.getTime() > dayMs) await this.removeFile(name)
-    }
+    for await (const { fileName, modifiedAt } of this.#files.list())
+      if (siteMs() - modifiedAt.getTime() > dayMs) {
+        const known = await queries.knownFiles(this.#deps.db, [fileName])
+        if (!known.has(fileName)) await this.#files.remove(fileName)
+      }
   }
 }
 

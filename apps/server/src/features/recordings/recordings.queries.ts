@@ -194,6 +194,15 @@ export async function deleteOld(db: Db, before: Date, rows: number): Promise<str
   return gone.map(({ fileName }) => fileName)
 }
 
+/** Those of these files whose recordings have ended. */
+export async function endedFiles(db: Db, names: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ fileName: recordings.fileName })
+    .from(recordings)
+    .where(and(inArray(recordings.fileName, names), sql`${recordings.state} <> 'recording'`))
+  return rows.map(({ fileName }) => fileName)
+}
+
 export async function knownFiles(db: Db, names: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ fileName: recordings.fileName })

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import type { RecordingId } from '@fleetdeck/contract/ids'
 import { recordings } from '@fleetdeck/contract/recordings'
@@ -21,7 +20,7 @@ import { generateScript } from './script-of-inputs.ts'
 type Call = keyof typeof recordings
 
 export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Recorder) {
-  const { db, parameters } = deps
+  const { db, parameters, recordingFiles } = deps
   const { piece: _, ...calls } = recordings
   const jobs = new JobStore<typeof atStart>(app, deps, 'replay')
   const scopeOf = scopesOf(recordings)
@@ -53,16 +52,16 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
       if (files.length !== new Set(ids).size) throw new AppError('notFound')
       for (const { id } of files) await recorder.stop(id)
       await queries.deleteRecordings(db, ids)
-      for (const { fileName } of files) await recorder.removeFile(fileName)
+      for (const { fileName } of files) await recordingFiles.remove(fileName)
       return null
     },
 
     timeline: async ({ query, caller }) =>
-      recorder.timeline((await found(caller, 'timeline', query.id)).fileName),
+      recordingFiles.timeline((await found(caller, 'timeline', query.id)).fileName),
 
     script: async ({ query, caller, language }) => {
       const recording = await found(caller, 'script', query.id)
-      return generateScript(await recorder.timeline(recording.fileName), { ...recording, language })
+      return generateScript(await recordingFiles.timeline(recording.fileName), { ...recording, language })
     },
 
     replay: async ({ body, caller, language }) => {
@@ -70,7 +69,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
       const device = await target(caller, 'replay', body.deviceNo)
       const checkAccess = () => requireControl(deps, caller, device)
       await checkAccess()
-      const { inputs } = await recorder.timeline(recording.fileName)
+      const { inputs } = await recordingFiles.timeline(recording.fileName)
       if (inputs.length === 0) throw new AppError('recordingNoInputs')
       return jobs.start(
         caller.userId,
@@ -85,7 +84,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
 
     replayPreview: async ({ query, caller }) => {
       const recording = await found(caller, 'replayPreview', query.id)
-      const timeline = await recorder.timeline(recording.fileName)
+      const timeline = await recordingFiles.timeline(recording.fileName)
       const { steps, skipped } = recordedSteps(timeline)
       const [first] = timeline.pictures
       const screen = first ? { width: first.screenWidth, height: first.screenHeight } : null
@@ -106,7 +105,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
     },
   })
 
-  pieceRoute(app, async (caller, id) => recorder.filePath((await found(caller, 'piece', id)).fileName))
+  pieceRoute(app, deps, async (caller, id) => (await found(caller, 'piece', id)).fileName)
 }
 
 /** A user who may only watch a phone cannot control it through a replay either. */
@@ -120,18 +119,18 @@ async function requireControl(deps: Deps, caller: Caller, { id, deviceNo }: quer
 }
 
 /** Sent as plain bytes, without the envelope. */
-function pieceRoute(app: FastifyInstance, pathOf: (caller: Caller, id: RecordingId) => Promise<string>) {
+function pieceRoute(
+  app: FastifyInstance,
+  { recordingFiles }: Deps,
+  fileOf: (caller: Caller, id: RecordingId) => Promise<string>,
+) {
   const { piece } = recordings
   const route = { config: { endpoint: piece }, schema: { querystring: piece.query } }
   app.get(piece.path, route, async (request, reply) => {
     if (!request.caller) throw new AppError('sessionExpired')
     const { id, from, to } = request.query as { id: RecordingId; from: number; to: number }
-    const file = await pathOf(request.caller, id)
-    const bytes = createReadStream(file, { start: from, end: to - 1 })
-    await new Promise<void>((resolve, reject) => {
-      bytes.once('ready', resolve)
-      bytes.once('error', () => reject(new AppError('recordingFileGone')))
-    })
+    const fileName = await fileOf(request.caller, id)
+    const bytes = await recordingFiles.open(fileName, { start: from, end: to - 1 })
     return reply.header('content-type', 'application/octet-stream').send(bytes)
   })
 }

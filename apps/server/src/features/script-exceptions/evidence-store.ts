@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { ScriptExceptionId } from '@fleetdeck/contract/ids'
@@ -52,7 +51,7 @@ export class EvidenceStore {
     const { db, files } = this.#deps
     const fileName = await queries.findEvidenceFile(db, id)
     if (fileName === undefined) throw new AppError('evidenceGone')
-    const content = await buffer(files.read({ fileName })).catch(() => {
+    const content = await files.read({ fileName }).catch(() => {
       throw new AppError('evidenceGone')
     })
     return ScriptEvidence.parse(JSON.parse(String(await unpack(content, { maxOutputLength: maxBytes }))))

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { ScriptId } from '@fleetdeck/contract/ids'
 import { longestScriptText, scripts, scriptUpload } from '@fleetdeck/contract/scripts'
 import type { FastifyInstance } from 'fastify'
@@ -86,7 +85,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     text: async ({ query, caller }) => {
       const version = requireFound(await versions.findVersion(db, scopeOf(caller, 'text'), query.versionId))
       if (version.size > longestScriptText) throw new AppError('scriptTooLarge')
-      const content = await buffer(files.read(version))
+      const content = await files.read(version)
       checkContent('script.js', content)
       return { text: content.toString('utf8') }
     },
@@ -133,7 +132,7 @@ function uploadRoute(app: FastifyInstance, deps: Deps) {
       scriptUpload: async ({ caller, request }) => {
         const row = await receiveFile(files, request, { ownerId: caller.userId, ...readLimits(deps) })
         try {
-          checkContent(row.originalName, await buffer(files.read(row)))
+          checkContent(row.originalName, await files.read(row))
         } catch (error) {
           await files.remove(row)
           throw error

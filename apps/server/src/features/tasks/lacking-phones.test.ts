@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
@@ -153,15 +152,11 @@ test('nothing waits for a script that is read before its first run', async () =>
   const read = files.read.bind(files)
   const reading = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
-  const slow = vi.spyOn(files, 'read').mockImplementation((file) =>
-    Readable.from(
-      (async function* () {
-        reading.resolve()
-        await gate.promise
-        yield* read(file)
-      })(),
-    ),
-  )
+  const slow = vi.spyOn(files, 'read').mockImplementation(async (file) => {
+    reading.resolve()
+    await gate.promise
+    return read(file)
+  })
   await site.admin.call(tasks.add, { body: draft({ status: 0, confirmed: true, leaveOut: true }) })
   await reading.promise
   expect((await site.admin.call(tasks.list, { query: {} })).total).toBe(1)

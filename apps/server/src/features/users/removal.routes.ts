@@ -4,12 +4,9 @@ import type { Deps } from '../../deps.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { previewRemoval, removeWithRows } from './remove-users.ts'
 
-/** Removes the file of a recording. */
-type RemoveFile = (fileName: string) => Promise<void>
-
-export function userRemovalRoutes(app: FastifyInstance, deps: Deps, removeFile: RemoveFile) {
+export function userRemovalRoutes(app: FastifyInstance, deps: Deps) {
   implement(app, userRemoval, {
     preview: ({ query, caller }) => previewRemoval(deps, caller, query.ids),
-    remove: ({ body, caller }) => removeWithRows(deps, caller, body, removeFile),
+    remove: ({ body, caller }) => removeWithRows(deps, caller, body),
   })
 }

@@ -19,7 +19,6 @@ import { followRemoval } from './follow-removal.ts'
 import { commonParent, findHeir } from './removal.queries.ts'
 
 const { permission } = userRemoval.remove
-type RemoveFile = (fileName: string) => Promise<void>
 
 /** Users without rows and without users below. Returns their accounts. */
 export async function removeUsers(deps: Deps, caller: Caller, ids: UserId[]): Promise<string[]> {
@@ -29,7 +28,7 @@ export async function removeUsers(deps: Deps, caller: Caller, ids: UserId[]): Pr
 }
 
 /** Users with everything they have: it is handed over, or deleted too. */
-export async function removeWithRows(deps: Deps, caller: Caller, removal: Removal, removeFile: RemoveFile) {
+export async function removeWithRows(deps: Deps, caller: Caller, removal: Removal) {
   const { ids } = removal
   const callerId = caller.userId
   await requireRemovable(deps, caller, ids)
@@ -48,7 +47,7 @@ export async function removeWithRows(deps: Deps, caller: Caller, removal: Remova
   inBackground(
     deps.log,
     'could not remove recordings of deleted users',
-    removeFiles(removed.recordingFiles, removeFile),
+    removeRecordings(deps, removed.recordingFiles),
   )
   return removed.result
 }
@@ -116,6 +115,6 @@ async function finish(
   return removed
 }
 
-async function removeFiles(names: readonly string[], remove: RemoveFile): Promise<void> {
-  for (const name of names) await remove(name)
+async function removeRecordings({ recordingFiles }: Deps, names: readonly string[]): Promise<void> {
+  for (const name of names) await recordingFiles.remove(name)
 }

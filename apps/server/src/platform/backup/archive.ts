@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { say } from '@fleetdeck/i18n/terminal'
 import tar from 'tar-stream'
+import { namesIn } from '../storage/folder-store.ts'
 import { type BackupKeys, type Encryption, encrypting, readPlain } from './encryption.ts'
 import { filesPrefix, keyEntry, type Manifest, manifestEntry, readManifest, sumsEntry } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
@@ -49,8 +50,6 @@ export async function packArchive(target: string, parts: Parts, signal: AbortSig
     throw error
   }
 }
-
-export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
 async function packFile(pack: tar.Pack, sums: Sums, { name, file }: { name: string; file: string }) {
   const { size } = await stat(file)

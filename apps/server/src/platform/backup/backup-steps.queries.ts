@@ -4,7 +4,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { throughOutages } from '../core/through-outages.ts'
 import type { Db } from '../db/db.ts'
 import { backupSteps } from '../db/schema/backup-steps.ts'
-import { asFailure } from './places/place.ts'
+import { asFailure } from '../storage/storage-failure.ts'
 
 const heartbeatMs = 15_000
 /** A holder that is silent for so long has died. */

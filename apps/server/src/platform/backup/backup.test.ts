@@ -18,6 +18,7 @@ import { type OpenDb, openDb } from '../db/open-db.ts'
 import { parameterValues } from '../db/schema/parameters.ts'
 import { storedFiles } from '../db/schema/stored-files.ts'
 import { seed } from '../db/seed/seed.ts'
+import { FolderStore } from '../storage/folder-store.ts'
 import { Backups } from './backups.ts'
 import { makeBackup } from './make-backup.ts'
 import type { TablePart } from './manifest.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
   open = await openDb({ dataDir: source.path })
   await seed(open.db, testSeal, 'Correct-Horse-9')
   await fill(open.db, source.path)
-  backups = new Backups({ open, dataDir: source.path })
+  backups = new Backups({ open, dataDir: source.path, store: new FolderStore(source.path) })
   await backups.make(3, signal)
 })
 beforeEach(async () => {
@@ -95,6 +96,7 @@ const newest = async () => path.join(source.path, 'backups', (await backups.list
 const refusal = (file: string, more: object = {}) =>
   restoreBackup(file, {
     dataDir: target.path,
+    store: new FolderStore(target.path),
     databaseUrl: undefined,
     force: false,
     createDynamicTables,
@@ -107,6 +109,7 @@ const refusal = (file: string, more: object = {}) =>
 async function restored(databaseUrl?: string): Promise<OpenDb> {
   await restoreBackup(await newest(), {
     dataDir: target.path,
+    store: new FolderStore(target.path),
     databaseUrl,
     force: false,
     createDynamicTables,
@@ -121,7 +124,7 @@ async function misfit(of: OpenDb): Promise<string> {
     sql`insert into sessions (token_hash, user_id, ip, expires_at) values ('x', 999, '', now())`,
   )
   const file = path.join(target.path, 'misfit.tar')
-  await makeBackup(file, { open: of, dataDir: target.path, signal })
+  await makeBackup(file, { open: of, dataDir: target.path, store: new FolderStore(target.path), signal })
   return file
 }
 
@@ -324,7 +327,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
     const postgres = await newPostgres()
     const moved = await restored(postgres.url)
     expect(await dumpRows(moved)).toEqual(before)
-    const onPostgres = new Backups({ open: moved, dataDir: target.path })
+    const onPostgres = new Backups({
+      open: moved,
+      dataDir: target.path,
+      store: new FolderStore(target.path),
+    })
     await onPostgres.make(1, signal)
     const [made] = await onPostgres.list()
     const wrong = await misfit(moved)
@@ -332,7 +339,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
     await moved.close()
     const file = path.join(target.path, 'backups', made?.fileName ?? '')
     expect(await refusal(file, { databaseUrl: postgres.url })).toMatch(/already contains tables/)
-    const over = { dataDir: target.path, databaseUrl: postgres.url, force: true, createDynamicTables }
+    const over = {
+      dataDir: target.path,
+      store: new FolderStore(target.path),
+      databaseUrl: postgres.url,
+      force: true,
+      createDynamicTables,
+    }
     await expect(refusal(wrong, over)).rejects.toThrow(/sessions_user_id_users_id_fk/)
     const untouched = await openDb(over)
     expect(await dumpRows(untouched)).toEqual(kept)
@@ -341,6 +354,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
     const again = await temporaryFolder()
     await restoreBackup(file, {
       dataDir: again.path,
+      store: new FolderStore(again.path),
       databaseUrl: undefined,
       force: false,
       createDynamicTables,

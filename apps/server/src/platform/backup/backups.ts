@@ -1,12 +1,12 @@
-import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { siteNow } from '../core/site-clock.ts'
-import { namesIn } from './archive.ts'
+import { namesIn } from '../storage/folder-store.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
 import type { Encryption } from './encryption.ts'
 import { type BackupSource, makeBackup } from './make-backup.ts'
-import { backupFolder, backupName } from './newest-backup.ts'
+import { backupName } from './newest-backup.ts'
+import { inWorkFolder, isWorkFolder } from './work-folder.ts'
 
 export interface StoredBackup {
   fileName: string
@@ -15,18 +15,21 @@ export interface StoredBackup {
   madeAt: Date
 }
 
-type Source = Pick<BackupSource, 'open' | 'dataDir' | 'key'>
+type Source = Pick<BackupSource, 'open' | 'dataDir' | 'store' | 'key'>
 
-/** The backups in the data folder. */
+/** The backups in the store of all servers. */
 export class Backups {
   readonly #source: Source
+  readonly #store: ObjectStore
+  /** Of this machine, for files that are worked on. */
   readonly #folder: string
   readonly #encryption: () => Encryption | undefined
 
   /** @param encryption of the backups that are made from now on */
   constructor(source: Source, encryption: () => Encryption | undefined = () => undefined) {
     this.#source = source
-    this.#folder = backupFolder(source.dataDir)
+    this.#store = source.store
+    this.#folder = path.join(source.store.workFolder, 'backups')
     this.#encryption = encryption
   }
 
@@ -35,23 +38,42 @@ export class Backups {
     const stamp = siteNow().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
     const encryption = this.#encryption()
     const made = `fleetdeck-${stamp}.tar${encryption ? '.age' : ''}`
-    const target = path.join(this.#folder, made)
-    const { rows, files } = await makeBackup(target, { ...this.#source, encryption, signal })
+    const { rows, files } = await this.inWorkFolder(async (work) => {
+      const file = path.join(work, made)
+      const counts = await makeBackup(file, { ...this.#source, encryption, signal })
+      await this.#store.take(file, 'backups', made, signal)
+      return counts
+    })
     for (const { fileName } of (await this.list()).slice(keep)) await this.remove(fileName)
     return { fileName: made, items: rows + files }
   }
 
   /** Newest first. */
   async list(): Promise<StoredBackup[]> {
-    const names = (await namesIn(this.#folder)).filter((name) => backupName.test(name))
-    const found = await Promise.all(names.map((name) => this.find(name)))
-    return found.filter((backup) => backup !== undefined).sort((a, b) => (a.fileName < b.fileName ? 1 : -1))
+    const found: StoredBackup[] = []
+    for await (const { fileName, size, modifiedAt } of this.#store.list('backups'))
+      if (backupName.test(fileName)) found.push({ fileName, size, madeAt: modifiedAt })
+    return found.sort((a, b) => (a.fileName < b.fileName ? 1 : -1))
   }
 
   async find(fileName: string): Promise<StoredBackup | undefined> {
-    if (!backupName.test(fileName)) return undefined
-    const info = await stat(path.join(this.#folder, fileName)).catch(() => undefined)
-    return info && { fileName, size: info.size, madeAt: info.mtime }
+    const found = backupName.test(fileName) ? await this.#store.find('backups', fileName) : undefined
+    return found && { fileName, size: found.size, madeAt: found.modifiedAt }
+  }
+
+  /** Runs the work with a folder of this machine, which is removed at its end. */
+  inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    return inWorkFolder(this.#folder, work)
+  }
+
+  /** Removes work folders that killed programs have left. */
+  async removeLeftover(): Promise<void> {
+    if ((await namesIn(this.#folder)).some(isWorkFolder)) await this.inWorkFolder(async () => {})
+  }
+
+  /** Brings a stored backup to a path of this machine. */
+  fetch({ fileName }: StoredBackup, file: string, signal: AbortSignal): Promise<void> {
+    return this.#store.fetch('backups', fileName, file, signal)
   }
 
   /** Makes one in plain at another place, to be tried and thrown away. */
@@ -59,11 +81,12 @@ export class Backups {
     await makeBackup(target, { ...this.#source, signal })
   }
 
-  read({ fileName }: StoredBackup): Readable {
-    return createReadStream(path.join(this.#folder, path.basename(fileName)))
+  /** Undefined when it was removed in the meantime. */
+  open({ fileName }: StoredBackup): Promise<Readable | undefined> {
+    return this.#store.open('backups', fileName)
   }
 
   remove(fileName: string): Promise<void> {
-    return rm(path.join(this.#folder, path.basename(fileName)), { force: true })
+    return this.#store.remove('backups', fileName)
   }
 }

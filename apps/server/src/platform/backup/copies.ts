@@ -1,17 +1,16 @@
 import path from 'node:path'
 import type { Db } from '../db/db.ts'
 import type { ParameterStore } from '../parameters/parameter-store.ts'
+import { asFailure, type StorageFailure } from '../storage/storage-failure.ts'
 import { forgetFailure, noteFailure, noteSuccess, whileHolding } from './backup-steps.queries.ts'
 import type { Backups, StoredBackup } from './backups.ts'
-import { backupFolder } from './newest-backup.ts'
 import { openPlace } from './places/open-place.ts'
-import { asFailure, type BackupFailure, type BackupPlace } from './places/place.ts'
+import type { BackupPlace } from './places/place.ts'
 
 interface CopiesDeps {
   db: Db
   parameters: ParameterStore
   backups: Backups
-  dataDir: string
 }
 
 /** The copies of backups at the other place that the settings name. */
@@ -40,14 +39,14 @@ export class Copies {
   }
 
   async #copyTo(place: BackupPlace | undefined, signal: AbortSignal): Promise<number> {
-    const { db, dataDir, backups, parameters } = this.#deps
+    const { db, backups, parameters } = this.#deps
     let copied = 0
     while (place) {
       const [newest] = await backups.list()
       const [there] = await place.list()
       if (!newest || (there && isAsNew(there, newest))) break
       await place.removePartial()
-      await place.put(path.join(backupFolder(dataDir), newest.fileName), newest.fileName, signal)
+      await this.#put(place, newest, signal)
       await noteSuccess(db, 'copy', newest)
       copied += 1
     }
@@ -57,8 +56,17 @@ export class Copies {
     return copied
   }
 
+  #put(place: BackupPlace, backup: StoredBackup, signal: AbortSignal): Promise<void> {
+    const { backups } = this.#deps
+    return backups.inWorkFolder(async (work) => {
+      const file = path.join(work, backup.fileName)
+      await backups.fetch(backup, file, signal)
+      await place.put(file, backup.fileName, signal)
+    })
+  }
+
   /** For the page; a failure is part of the answer. */
-  async list(): Promise<{ list: (StoredBackup & { address: string })[]; failure: BackupFailure | null }> {
+  async list(): Promise<{ list: (StoredBackup & { address: string })[]; failure: StorageFailure | null }> {
     try {
       const list = await this.#withPlace(async (place) =>
         place
@@ -72,7 +80,7 @@ export class Copies {
   }
 
   /** Writes, reads and removes a small object; returns why that is not possible. */
-  async test(): Promise<BackupFailure | null> {
+  async test(): Promise<StorageFailure | null> {
     try {
       await this.#withPlace((place) => place?.test() ?? Promise.resolve())
       return null
@@ -106,6 +114,5 @@ export class Copies {
   }
 }
 
-/** Servers with data folders of their own copy to the same place. */
 const isAsNew = (there: StoredBackup, newest: StoredBackup) =>
   there.fileName > newest.fileName || (there.fileName === newest.fileName && there.size === newest.size)

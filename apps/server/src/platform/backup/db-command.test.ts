@@ -2,18 +2,20 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-
+import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
+import { UserId } from '@fleetdeck/contract/ids'
 import { startObjectStorage } from '@fleetdeck/testing/peers/object-storage'
-
+import { startS3Server } from '@fleetdeck/testing/peers/s3-server'
 import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
-
 import { compileCache, type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { testSeal } from '@fleetdeck/testing/site/installed-database'
 import { newPostgres } from '@fleetdeck/testing/site/test-database'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDb } from '../db/open-db.ts'
+import { storedFiles } from '../db/schema/stored-files.ts'
 import { seed } from '../db/seed/seed.ts'
+import { FolderStore } from '../storage/folder-store.ts'
 import { makeBackup } from './make-backup.ts'
 
 // Each test starts its own databases.
@@ -31,7 +33,12 @@ beforeAll(async () => {
   await writeFile(path.join(dataDir, 'files', 'upload.txt'), 'hello')
   const open = await openDb({ dataDir })
   await seed(open.db, testSeal, 'Correct-Horse-9')
-  await makeBackup(backup, { open, dataDir, signal: new AbortController().signal })
+  await makeBackup(backup, {
+    open,
+    dataDir,
+    store: new FolderStore(dataDir),
+    signal: new AbortController().signal,
+  })
   await open.close()
 })
 afterAll(() => folder.remove())
@@ -92,7 +99,7 @@ test('a backup is restored with the documented command', async () => {
   expect(done.stderr).toBe('')
   expect(done.stdout).toMatch(/Done in [\d.]+ s: \d+ rows and 1 file, as of \d{4}-/)
   expect(await readFile(path.join(fresh.DATA_DIR, 'files', 'upload.txt'), 'utf8')).toBe('hello')
-  expect(await readdir(fresh.DATA_DIR)).toEqual(['db', 'files'])
+  expect(await readdir(fresh.DATA_DIR)).toEqual(['db', 'files', 'fleetdeck-store.json'])
 })
 
 test('a backup is restored from S3 with the documented command, and errors are named', async () => {
@@ -117,8 +124,71 @@ test('a backup is restored from S3 with the documented command, and errors are n
   const done = await db(['restore', address], settings)
   expect(done.stderr).toBe('')
   expect(done.stdout).toMatch(/Done in [\d.]+ s: \d+ rows and 1 file, as of \d{4}-/)
-  expect(await readdir(settings.DATA_DIR)).toEqual(['db', 'files'])
+  expect(await readdir(settings.DATA_DIR)).toEqual(['db', 'files', 'fleetdeck-store.json'])
   await storage.stop()
+})
+
+test('files are copied between the folder and S3 with the documented command, which goes on where it was interrupted', async () => {
+  const s3 = await startS3Server()
+  onTestFinished(() => s3.stop())
+  const start = { DATA_DIR: path.join(folder.path, 'moving') }
+  await db(['restore', backup], start)
+  const unset = await db(['move-files', '--to', 's3'], start)
+  expect([unset.code, unset.stderr]).toEqual([1, 'Set S3_URL and S3_BUCKET to the S3 storage\n'])
+  expect((await db(['move-files', '--to', 'disk'], start)).code).toBe(2)
+  const settings = { ...start, ...s3.settings, S3_PREFIX: 'fleet' }
+  const upload = path.join(start.DATA_DIR, 'files', 'later.txt')
+  await writeFile(upload, 'later')
+  const copied = await db(['move-files', '--to', 's3'], settings)
+  expect(copied.stderr).toBe('')
+  expect(copied.stdout).toMatch(/^Copying files from .*moving to s3:\/\/fleet-files\/fleet\/ …\n/)
+  expect(copied.stdout).toMatch(/Files copied: 2; already there: 0\n/)
+  expect(copied.stdout).toMatch(/Start the servers with the settings of s3:\/\/fleet-files\/fleet\/\./)
+  await writeFile(path.join(start.DATA_DIR, 'files', 'third.txt'), '3')
+  await s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: 'fleet/files/later.txt', Body: 'l' }))
+  const again = await db(['move-files', '--to', 's3'], settings)
+  expect(again.stdout).toMatch(/Files copied: 2; already there: 1\n/)
+  const elsewhere = path.join(folder.path, 'elsewhere')
+  const back = await db(['move-files', '--to', 'folder', '--folder', elsewhere], settings)
+  expect(back.stderr).toBe('')
+  expect((await readdir(path.join(elsewhere, 'files'))).sort()).toEqual([
+    'later.txt',
+    'third.txt',
+    'upload.txt',
+  ])
+  expect(await readFile(path.join(elsewhere, 'files', 'later.txt'), 'utf8')).toBe('later')
+})
+
+test('files that the database mentions and that are missing are named after a move', async () => {
+  const s3 = await startS3Server()
+  onTestFinished(() => s3.stop())
+  const settings = { DATA_DIR: path.join(folder.path, 'missing'), ...s3.settings }
+  await db(['restore', backup], settings)
+  const open = await openDb({ dataDir: settings.DATA_DIR })
+  const row = { fileName: 'lost.js', originalName: 'lost.js', mediaType: '', ownerId: UserId.parse(1) }
+  await open.db.insert(storedFiles).values({ ...row, size: 3, md5: '' })
+  await open.close()
+  const moved = await db(['move-files', '--to', 'folder'], settings)
+  expect(moved.stdout).toMatch(/Files that the database mentions and that are not there: lost\.js\n/)
+})
+
+test('a backup in the store of the servers is restored by its name', async () => {
+  const s3 = await startS3Server()
+  onTestFinished(() => s3.stop())
+  const name = 'fleetdeck-20260102-030405.tar'
+  await s3.client.send(
+    new PutObjectCommand({ Bucket: s3.bucket, Key: `backups/${name}`, Body: await readFile(backup) }),
+  )
+  const settings = { DATA_DIR: path.join(folder.path, 'by-name'), ...s3.settings }
+  const none = await db(['restore', 'fleetdeck-20260102-030406.tar'], settings)
+  expect([none.code, none.stderr]).toEqual([1, 'The file fleetdeck-20260102-030406.tar does not exist\n'])
+  const done = await db(['restore', name], settings)
+  expect(done.stderr).toBe('')
+  const { Contents = [] } = await s3.client.send(
+    new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: 'files/' }),
+  )
+  expect(Contents.map(({ Key }) => Key)).toEqual(['files/upload.txt'])
+  expect((await db(['restore', name], settings)).stderr).toMatch(/already contains a database/)
 })
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createDynamicTables } from '../../domain/dynamic-tables/designs.queries.ts'
 import { type OpenDb, openDb } from '../db/open-db.ts'
 import { seed } from '../db/seed/seed.ts'
+import { FolderStore } from '../storage/folder-store.ts'
 import { Backups } from './backups.ts'
 import type { BackupKeys } from './encryption.ts'
 import { findNewestBackup } from './newest-backup.ts'
@@ -59,7 +60,10 @@ afterEach(() => target.remove())
 
 /** One a second at most: the names are times. */
 async function made(encryption: { passphrase: string } | { recipients: string[] } | undefined) {
-  const backups = new Backups({ open, dataDir: source.path }, () => encryption)
+  const backups = new Backups(
+    { open, dataDir: source.path, store: new FolderStore(source.path) },
+    () => encryption,
+  )
   const { fileName } = await backups.make(9, signal)
   return path.join(source.path, 'backups', fileName)
 }
@@ -67,6 +71,7 @@ async function made(encryption: { passphrase: string } | { recipients: string[] 
 const restore = (file: string, keys: BackupKeys = {}) =>
   restoreBackup(file, {
     dataDir: target.path,
+    store: new FolderStore(target.path),
     databaseUrl: undefined,
     force: false,
     keys,
@@ -96,7 +101,7 @@ test('encrypted backups have names of their own, contain nothing readable, and c
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   }
   expect(findNewestBackup(source.path)).toBe(forKey)
-  const backups = new Backups({ open, dataDir: source.path })
+  const backups = new Backups({ open, dataDir: source.path, store: new FolderStore(source.path) })
   expect((await backups.list()).map(({ fileName }) => fileName)).toEqual(
     [forKey, forPassphrase, plain].map((file) => path.basename(file)),
   )

@@ -1,11 +1,14 @@
-import { copyFile, link, mkdir, rename, stat } from 'node:fs/promises'
+import { mkdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { siteNow } from '../core/site-clock.ts'
 import type { OpenDb } from '../db/open-db.ts'
 import { overEmbedded } from '../db/open-db.ts'
 import { EmbeddedPostgres } from '../db/pglite-connection.ts'
-import { namesIn, packArchive } from './archive.ts'
+import { namesIn } from '../storage/folder-store.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import { StorageFailure } from '../storage/storage-failure.ts'
+import { packArchive } from './archive.ts'
 import { dumpTables } from './dump.ts'
 import { copyEmbedded } from './embedded-copy.ts'
 import type { Encryption } from './encryption.ts'
@@ -15,6 +18,7 @@ import { inWorkFolder } from './work-folder.ts'
 export interface BackupSource {
   open: Pick<OpenDb, 'kind' | 'pool'>
   dataDir: string
+  store: ObjectStore
   /** Undefined: in plain. */
   encryption?: Encryption | undefined
   /** The key of the sealed secrets, for an encrypted backup. */
@@ -33,15 +37,15 @@ export const makeBackup = (target: string, source: BackupSource): Promise<Made> 
   inWorkFolder(path.dirname(target), (work) => makeIn(work, target, source))
 
 async function makeIn(work: string, target: string, source: BackupSource): Promise<Made> {
-  const { open, dataDir, encryption, key, signal } = source
+  const { open, dataDir, store, encryption, key, signal } = source
   const tables = path.join(work, 'tables')
   const files = path.join(work, 'files')
   await mkdir(tables, { mode: 0o700 })
   await mkdir(files, { mode: 0o700 })
   // Both before and after: a file removed in the meantime is included, and a new one is not missed.
-  await keepFiles(path.join(dataDir, 'files'), files)
+  await keepFiles(store, files, signal)
   const { heldMs, ...dumped } = await dumpDatabase(open, { dataDir, work, tables, signal })
-  await keepFiles(path.join(dataDir, 'files'), files)
+  await keepFiles(store, files, signal)
   const kept = await sizesIn(files)
   const manifest: Manifest = {
     product: 'fleetdeck',
@@ -81,17 +85,23 @@ async function onFolder<T>(dataDir: string, work: (pool: pg.Pool) => Promise<T>)
   }
 }
 
-/** Uploads never change under their name: a hard link is as good as a copy. */
-async function keepFiles(from: string, to: string): Promise<void> {
-  for (const name of await namesIn(from)) {
-    if (name.endsWith('.part')) continue
-    const source = path.join(from, name)
-    const target = path.join(to, name)
-    await link(source, target).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST' || error.code === 'ENOENT') return
-      await copyFile(source, target).catch(() => {})
-    })
+/** Those that are not there yet: uploads never change under their name. */
+async function keepFiles(store: ObjectStore, to: string, signal: AbortSignal): Promise<void> {
+  const kept = new Set(await namesIn(to))
+  for await (const { fileName } of store.list('files')) {
+    signal.throwIfAborted()
+    if (!kept.has(fileName))
+      await store.fetch('files', fileName, path.join(to, fileName), signal).catch(ignoreRemoved)
   }
+}
+
+/** It was removed in the meantime. */
+function ignoreRemoved(error: unknown): void {
+  const isRemoved =
+    error instanceof StorageFailure
+      ? error.reason === 'noBackup'
+      : (error as NodeJS.ErrnoException).code === 'ENOENT'
+  if (!isRemoved) throw error
 }
 
 async function sizesIn(folder: string) {

@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { say } from '@fleetdeck/i18n/terminal'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -14,7 +15,10 @@ import { EmbeddedPostgres } from '../db/pglite-connection.ts'
 import type { KeyPlace } from '../seals/key-file.ts'
 import type { Reset } from '../seals/sealed-columns.queries.ts'
 import { settleRestored } from '../seals/settle-restored.ts'
-import { namesIn, unpackArchive } from './archive.ts'
+import { forgetStore } from '../storage/claim-store.queries.ts'
+import { namesIn, swapped } from '../storage/folder-store.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import { unpackArchive } from './archive.ts'
 import { dumpTables } from './dump.ts'
 import type { BackupKeys } from './encryption.ts'
 import { loadTables } from './load.ts'
@@ -24,6 +28,7 @@ import { type Connections, inOneTransaction, withClient } from './one-transactio
 
 export interface RestoreTarget {
   dataDir: string
+  store: ObjectStore
   databaseUrl: string | undefined
   /** Replaces existing data. */
   force: boolean
@@ -55,23 +60,27 @@ export async function restoreBackup(source: RestoreSource, target: RestoreTarget
   const unlock = await lockDataFolder(target.dataDir)
   const work = await newWorkFolder(target.dataDir)
   try {
-    if (typeof source !== 'string') await refuseExisting(target, { withFiles: true })
+    if (typeof source !== 'string') await refuseAny(target)
     const file = typeof source === 'string' ? source : await source(work)
     const { manifest, key } = await unpackArchive(file, work, {
       keys: target.keys ?? {},
       accept: refuseUnknown,
     })
-    await refuseExisting(target, { withFiles: true })
+    await refuseAny(target)
     let reset: Reset | undefined
+    let installation = ''
     const settle = async (db: Db) => {
+      installation = await forgetStore(db)
       if (!target.seals) return
       const { place, given } = target.seals
       const inBackup = key === undefined ? undefined : new Seal(Buffer.from(key, 'base64'))
       reset = await settleRestored(db, place, { inBackup, given })
     }
-    await restoreDatabase(target, { ...target, work, tables: work, manifest, settle }, () =>
-      swapped(path.join(work, 'files'), path.join(target.dataDir, 'files')),
-    )
+    const { store } = target
+    await restoreDatabase(target, { ...target, work, tables: work, manifest, settle }, async () => {
+      await store.replace('files', path.join(work, 'files'))
+      await store.writeMark({ id: randomUUID(), installation })
+    })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     return { madeAt: manifest.madeAt, rows, files: manifest.files, reset }
   } finally {
@@ -90,7 +99,9 @@ async function newWorkFolder(dataDir: string): Promise<string> {
 }
 
 /** Moves the embedded database of the data folder to PostgreSQL; the files stay where they are. */
-export async function moveToPostgres(target: RestoreTarget & { databaseUrl: string }): Promise<Restored> {
+export async function moveToPostgres(
+  target: Omit<RestoreTarget, 'store'> & { databaseUrl: string },
+): Promise<Restored> {
   const { dataDir } = target
   const unlock = await lockDataFolder(dataDir)
   const work = await newWorkFolder(dataDir)
@@ -98,7 +109,7 @@ export async function moveToPostgres(target: RestoreTarget & { databaseUrl: stri
     const from = path.join(dataDir, 'db')
     if ((await namesIn(from)).length === 0)
       throw new RestoreRefused(say('restore.noEmbedded', { folder: dataDir }))
-    await refuseExisting(target, { withFiles: false })
+    await refuseExisting(target)
     const tables = path.join(work, 'db')
     await mkdir(tables)
     const dumped = await dumpEmbedded(from, tables)
@@ -147,10 +158,15 @@ async function refuseUnknown({ migration }: Manifest): Promise<void> {
   throw new RestoreRefused(say('restore.newer'))
 }
 
-async function refuseExisting(
-  { dataDir, databaseUrl, force }: RestoreTarget,
-  { withFiles }: { withFiles: boolean },
-): Promise<void> {
+async function refuseAny(target: RestoreTarget): Promise<void> {
+  await refuseExisting(target)
+  const { store, force } = target
+  if (force) return
+  for await (const _ of store.list('files'))
+    throw new RestoreRefused(say('restore.filesExist', { folder: store.address }))
+}
+
+async function refuseExisting({ dataDir, databaseUrl, force }: Omit<RestoreTarget, 'store'>): Promise<void> {
   if (databaseUrl) {
     const settings = { query_timeout: shortMs }
     await withClient(databaseUrl, (client) => refuseUsed(client, force), settings).catch(refuseHeld)
@@ -158,8 +174,6 @@ async function refuseExisting(
   if (force) return
   if (!databaseUrl && (await namesIn(path.join(dataDir, 'db'))).length)
     throw new RestoreRefused(say('restore.databaseExists', { folder: dataDir }))
-  if (withFiles && (await namesIn(path.join(dataDir, 'files'))).length)
-    throw new RestoreRefused(say('restore.filesExist', { folder: dataDir }))
 }
 
 async function refuseUsed(client: pg.Client, force: boolean): Promise<void> {
@@ -188,7 +202,7 @@ interface Load extends Pick<RestoreTarget, 'createDynamicTables'> {
  * @param meanwhile work that must succeed together with it
  */
 async function restoreDatabase(
-  { dataDir, databaseUrl }: RestoreTarget,
+  { dataDir, databaseUrl }: Pick<RestoreTarget, 'dataDir' | 'databaseUrl'>,
   load: Load,
   meanwhile: () => Promise<void> = async () => {},
 ): Promise<void> {
@@ -228,35 +242,6 @@ async function fill(connections: Connections, load: Load): Promise<void> {
     client.release()
   }
 }
-
-/**
- * The old folder stays until the new one is in place and the accompanying work has succeeded; otherwise it is
- * restored.
- */
-async function swapped(fresh: string, place: string, meanwhile = async () => {}): Promise<void> {
-  const old = `${place}.replaced`
-  await rm(old, { recursive: true, force: true })
-  const isThere = await readdir(place).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) await rename(place, old)
-  try {
-    await moved(fresh, place)
-    await meanwhile()
-  } catch (error) {
-    await rm(place, { recursive: true, force: true })
-    if (isThere) await rename(old, place)
-    throw error
-  }
-  await rm(old, { recursive: true, force: true })
-}
-
-const moved = (from: string, to: string) =>
-  rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error
-    await cp(from, to, { recursive: true })
-  })
 
 /** For statements that only wait for others. */
 const shortMs = 30_000

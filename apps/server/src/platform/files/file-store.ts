@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { toStorable } from '@fleetdeck/contract/storable-text'
@@ -12,6 +13,9 @@ import { siteNow } from '../core/site-clock.ts'
 import type { Db } from '../db/db.ts'
 import { insertedRow } from '../db/inserted-row.ts'
 import { storedFiles } from '../db/schema/stored-files.ts'
+import { namesIn } from '../storage/folder-store.ts'
+import type { ObjectStore, Part, StoredObject } from '../storage/object-store.ts'
+import { StorageFailure } from '../storage/storage-failure.ts'
 import * as unused from './unused-files.queries.ts'
 
 const lookupChunk = 1000
@@ -43,16 +47,19 @@ export interface FileQuota {
   insertWithin<T>(ownerId: UserId, temporary: boolean, insert: (tx: Db) => Promise<T>): Promise<T>
 }
 
-/** Files under random names in one flat folder; their names and owners are in the database. */
+/** Files under random names in the store of all servers; their names and owners are in the database. */
 export class FileStore {
   readonly #db: Db
+  readonly #store: ObjectStore
+  /** Where files are written before they are stored. */
   readonly #folder: string
   readonly #quota: FileQuota
   readonly #hashes = new Map<string, Promise<string>>()
 
-  constructor(db: Db, folder: string, quota: FileQuota) {
+  constructor(db: Db, store: ObjectStore, quota: FileQuota) {
     this.#db = db
-    this.#folder = folder
+    this.#store = store
+    this.#folder = path.join(store.workFolder, 'files')
     this.#quota = quota
   }
 
@@ -70,13 +77,14 @@ export class FileStore {
     const room = await this.requireRoom(file)
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const fileName = `${randomUUID()}${extensionOf(file.originalName)}`
-    const target = this.#path(fileName)
-    const md5 = createHash('md5')
+    const part = path.join(this.#folder, `${fileName}.part`)
+    const [md5, sha256] = [createHash('md5'), createHash('sha256')]
     let size = 0
     const meter = new Transform({
       transform(chunk: Buffer, _encoding, next) {
         size += chunk.byteLength
         md5.update(chunk)
+        sha256.update(chunk)
         if (size > file.limit)
           next(new AppError('uploadTooLarge', { size: Math.floor(file.limit / 1024 / 1024) }))
         else if (size > room.bytes) next(room.refusal)
@@ -84,17 +92,19 @@ export class FileStore {
       },
     })
     try {
-      await pipeline(content, meter, createWriteStream(`${target}.part`, { mode: 0o600 }))
-      await rename(`${target}.part`, target)
+      await pipeline(content, meter, createWriteStream(part, { mode: 0o600 }))
+      await this.#store.take(part, 'files', fileName)
       const { mediaType, ownerId, temporary } = file
       const originalName = toStorable(file.originalName.slice(0, longestName))
-      const row = { fileName, originalName, mediaType, ownerId, temporary, size, md5: md5.digest('hex') }
+      const hashes = { md5: md5.digest('hex'), sha256: sha256.digest('hex') }
+      const row = { fileName, originalName, mediaType, ownerId, temporary, size, ...hashes }
       const saved = await this.#quota.insertWithin(ownerId, temporary, (tx) =>
         tx.insert(storedFiles).values(row).returning(),
       )
       return insertedRow(saved)
     } catch (error) {
-      await Promise.all([rm(`${target}.part`, { force: true }), rm(target, { force: true })])
+      await rm(part, { force: true })
+      await this.#store.remove('files', fileName).catch(() => {})
       throw error
     }
   }
@@ -104,9 +114,21 @@ export class FileStore {
     return row
   }
 
-  /** The whole file, or the bytes from `start` to `end`, inclusive. */
-  read(row: Pick<StoredFileRow, 'fileName'>, part?: { start: number; end: number }): Readable {
-    return createReadStream(this.#path(row.fileName), part)
+  /** The whole file, or a part of it. Refused when its bytes are missing. */
+  async open(row: NamedFile, part?: Part): Promise<Readable> {
+    const content = await this.#store.open('files', row.fileName, part)
+    if (!content) throw new AppError('fileMissing', { name: row.originalName ?? row.fileName })
+    return content
+  }
+
+  /** As `open`, in memory: for files whose size is limited. */
+  async read(row: NamedFile, part?: Part): Promise<Buffer> {
+    return buffer(await this.open(row, part))
+  }
+
+  /** An address from which a phone can fetch the file without the server; undefined where that is not set up. */
+  link(row: NamedFile): Promise<string | undefined> {
+    return this.#store.link('files', row.fileName)
   }
 
   /** SHA-256 in hex; a stored file never changes. */
@@ -115,15 +137,30 @@ export class FileStore {
     if (known) return known
     const [oldest] = this.#hashes.keys()
     if (oldest !== undefined && this.#hashes.size >= maxHashes) this.#hashes.delete(oldest)
-    const hash = hashOf(this.read({ fileName }))
+    const hash = this.#readSha256(fileName)
     this.#hashes.set(fileName, hash)
     hash.catch(() => this.#hashes.delete(fileName))
     return hash
   }
 
+  async #readSha256(fileName: string): Promise<string> {
+    const row = await this.find(fileName)
+    if (row?.sha256) return row.sha256
+    const sha256 = await hashOf(await this.open(row ?? { fileName }))
+    await this.#db.update(storedFiles).set({ sha256 }).where(eq(storedFiles.fileName, fileName))
+    return sha256
+  }
+
   async remove(row: StoredFileRow): Promise<void> {
     await this.#db.delete(storedFiles).where(eq(storedFiles.id, row.id))
-    await rm(this.#path(row.fileName), { force: true })
+    await this.#drop(row.fileName)
+  }
+
+  /** What cannot be removed now is removed with the files that have no row. */
+  async #drop(fileName: string): Promise<void> {
+    await this.#store.remove('files', fileName).catch((error) => {
+      if (!(error instanceof StorageFailure)) throw error
+    })
   }
 
   /** Removes those of these files that nothing mentions any more. */
@@ -167,36 +204,52 @@ export class FileStore {
     await unused.markUsed(this.#db, ids({ isUsed: true, wasUsed: false }))
     await unused.markUnused(this.#db, ids({ isUsed: false, wasUsed: true }))
     const removed = await unused.deleteUnused(this.#db, ids({ isUsed: false, wasUsed: false }), before)
-    for (const { fileName } of removed) await rm(this.#path(fileName), { force: true })
+    for (const { fileName } of removed) await this.#drop(fileName)
     return removed.length
   }
 
   /** Remains of an aborted write. */
   async #removeUnknown(before: Date): Promise<number> {
-    const names = await readdir(this.#folder).catch(() => [])
+    let [removed, some]: [number, StoredObject[]] = [0, []]
+    const removeSome = async () => {
+      const known = await this.#knownOf(some.map(({ fileName }) => fileName))
+      const unknown = some.filter(({ fileName, modifiedAt }) => !known.has(fileName) && modifiedAt < before)
+      for (const { fileName } of unknown) await this.#store.remove('files', fileName)
+      removed += unknown.length
+      some = []
+    }
+    for await (const object of this.#store.list('files')) {
+      some.push(object)
+      if (some.length === lookupChunk) await removeSome()
+    }
+    await removeSome()
+    await this.#store.removePartial(before)
+    return removed + (await this.#removeParts(before))
+  }
+
+  async #knownOf(names: string[]): Promise<Set<string>> {
+    const rows = await this.#db
+      .select({ fileName: storedFiles.fileName })
+      .from(storedFiles)
+      .where(inArray(storedFiles.fileName, names))
+    return new Set(rows.map(({ fileName }) => fileName))
+  }
+
+  async #removeParts(before: Date): Promise<number> {
     let removed = 0
-    for (let at = 0; at < names.length; at += lookupChunk) {
-      const some = names.slice(at, at + lookupChunk)
-      const rows = await this.#db
-        .select({ fileName: storedFiles.fileName })
-        .from(storedFiles)
-        .where(inArray(storedFiles.fileName, some))
-      const known = new Set(rows.map(({ fileName }) => fileName))
-      for (const name of some.filter((each) => !known.has(each))) {
-        const { mtime } = await stat(this.#path(name)).catch(() => ({ mtime: siteNow() }))
-        if (mtime >= before) continue
-        await rm(this.#path(name), { force: true })
-        removed += 1
-      }
+    for (const name of await namesIn(this.#folder)) {
+      const file = path.join(this.#folder, name)
+      const { mtime } = await stat(file).catch(() => ({ mtime: siteNow() }))
+      if (!name.endsWith('.part') || mtime >= before) continue
+      await rm(file, { force: true })
+      removed += 1
     }
     return removed
   }
-
-  /** Names come from our own table, and still cannot leave the folder. */
-  #path(fileName: string): string {
-    return path.join(this.#folder, path.basename(fileName))
-  }
 }
+
+/** A row, or what is known of it. */
+type NamedFile = Pick<StoredFileRow, 'fileName'> & Partial<Pick<StoredFileRow, 'originalName'>>
 
 /** Without the extension, which a text may leave out. */
 const nameOf = ({ fileName }: Pick<StoredFileRow, 'fileName'>) => fileName.slice(0, 36)

@@ -49,7 +49,7 @@ export async function receiveFile(
         limit,
       }
       saved = await files.save(part.file, info)
-      if (rules.types !== 'any' && !(await looksLike(extension, files.read(saved))))
+      if (rules.types !== 'any' && !(await looksLike(extension, await files.open(saved))))
         throw new AppError('uploadWrongContent', { type: extension })
     }
   } catch (error) {

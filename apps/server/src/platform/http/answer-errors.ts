@@ -9,6 +9,7 @@ import { type AwayReason, awayReason } from '../core/database-away.ts'
 import { isDiskFull } from '../core/disk-full.ts'
 import { holdRefusals } from '../core/hold-refusals.ts'
 import { TurnedAway } from '../core/turned-away.ts'
+import { StorageFailure } from '../storage/storage-failure.ts'
 import { labelOf } from './field-labels.ts'
 import { isTextKey, languageFor, refusalText, text } from './language.ts'
 import { type Throttled, throttledAs, throttledBy } from './throttled.ts'
@@ -108,6 +109,7 @@ export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
 /** The name of a refusal that is only temporary. */
 function whyNotNow(error: Error): keyof typeof errors | undefined {
   if (error instanceof AppError && error.errorName === 'serverStops') return error.errorName
+  if (error instanceof StorageFailure && error.reason === 'away') return 'storageAway'
   if (isDiskFull(error)) return 'diskFull'
   const away = awayReason(error)
   return away && awayErrors[away]

@@ -12,6 +12,7 @@ import { Seal } from '../core/seal.ts'
 import { type OpenDb, openDb } from '../db/open-db.ts'
 import { totpFactors } from '../db/schema/second-factors.ts'
 import { seed } from '../db/seed/seed.ts'
+import { FolderStore } from '../storage/folder-store.ts'
 import { readKey } from './key-file.ts'
 import { openSeal } from './open-seal.ts'
 import { replaceSecrets, rotateKey } from './rotate-key.ts'
@@ -62,12 +63,20 @@ async function restored(
   const file = path.join(folder.path, 'backup')
   const encryption = isEncrypted ? { passphrase } : undefined
   const { signal } = new AbortController()
-  await makeBackup(file, { open, dataDir: folder.path, encryption, key: seal.key, signal })
+  await makeBackup(file, {
+    open,
+    dataDir: folder.path,
+    store: new FolderStore(folder.path),
+    encryption,
+    key: seal.key,
+    signal,
+  })
   const other = await temporaryFolder()
   const where = { dataDir: other.path }
   try {
     const { reset } = await restoreBackup(file, {
       ...where,
+      store: new FolderStore(other.path),
       databaseUrl: undefined,
       force: false,
       keys: { passphrase },

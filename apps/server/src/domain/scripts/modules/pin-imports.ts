@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import type { ScriptId, ScriptVersionId } from '@fleetdeck/contract/ids'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -35,7 +34,7 @@ export async function readModules(
   importer: Omit<Importer, 'fileName'>,
 ): Promise<ResolvedModule[]> {
   if (!isCode(file.originalName)) return []
-  const content = await buffer(deps.files.read(file))
+  const content = await deps.files.read(file)
   return resolveModules(deps, { ...importer, fileName: file.originalName, content })
 }
 

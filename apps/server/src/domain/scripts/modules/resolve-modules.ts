@@ -1,5 +1,4 @@
 import path from 'node:path/posix'
-import { buffer } from 'node:stream/consumers'
 import type { ScriptId, ScriptSourceId, ScriptVersionId, UserId } from '@fleetdeck/contract/ids'
 import { maxModules } from '@fleetdeck/contract/script-modules'
 import { AppError } from '../../../platform/core/app-error.ts'
@@ -227,6 +226,6 @@ function fromStored(
     key: isSelf ? 'self' : `version ${versionId}`,
     versionId: isSelf ? 'self' : versionId,
     size,
-    read: isSelf ? async () => root.content : () => buffer(files.read(file)),
+    read: isSelf ? async () => root.content : () => files.read(file),
   }
 }

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { isCode } from '../modules/pin-imports.ts'
 import type { ScriptLook, ScriptUse } from './look-at-script.ts'
@@ -42,7 +41,7 @@ export async function lookAtFile(files: Pick<FileStore, 'read'>, file: LookedFil
 
 async function readLook(files: Pick<FileStore, 'read'>, file: LookedFile): Promise<ScriptLook> {
   try {
-    const look = await lookAtText((await buffer(files.read(file))).toString('utf8'), file.originalName)
+    const look = await lookAtText((await files.read(file)).toString('utf8'), file.originalName)
     remember(file.fileName, look)
     return look
   } catch {

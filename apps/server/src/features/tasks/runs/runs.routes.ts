@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import type { RunId } from '@fleetdeck/contract/ids'
 import { runPhases } from '@fleetdeck/contract/run-phases'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
@@ -36,7 +35,7 @@ export function taskRunRoutes(app: FastifyInstance, deps: Deps) {
   implement(app, triedRuns, {
     text: async ({ query, caller }) => {
       const file = requireFound(await queries.findText(db, triedScopeOf(caller, 'text'), query.id))
-      return { text: (await buffer(files.read(file))).toString('utf8') }
+      return { text: (await files.read(file)).toString('utf8') }
     },
     stop: async ({ body, caller, request }) => {
       const { taskId, deviceId, deviceNo, runKey } = requireFound(

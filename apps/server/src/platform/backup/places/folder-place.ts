@@ -4,9 +4,10 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FailureReason } from '@fleetdeck/contract/backups'
+import { StorageFailure } from '../../storage/storage-failure.ts'
 import type { StoredBackup } from '../backups.ts'
 import { backupName } from '../newest-backup.ts'
-import { BackupFailure, type BackupPlace } from './place.ts'
+import type { BackupPlace } from './place.ts'
 
 const partName = /^\.fleetdeck-\d{8}-\d{6}\.tar(\.age)?\.part$/
 
@@ -37,7 +38,7 @@ export class FolderPlace implements BackupPlace {
       await this.#try(pipeline(createReadStream(file), hashed(written), target, { signal }))
       const read = createHash('sha256')
       await this.#try(pipeline(createReadStream(part), read, { signal }))
-      if (read.digest('hex') !== written.digest('hex')) throw new BackupFailure('damagedCopy')
+      if (read.digest('hex') !== written.digest('hex')) throw new StorageFailure('damagedCopy')
       await this.#try(rename(part, this.addressOf(fileName)))
     } catch (error) {
       await rm(part, { force: true }).catch(() => {})
@@ -61,7 +62,7 @@ export class FolderPlace implements BackupPlace {
     const file = path.join(this.#folder, `fleetdeck-test-${randomUUID()}`)
     try {
       await this.#try(writeFile(file, file, { flush: true }))
-      if ((await this.#try(readFile(file, 'utf8'))) !== file) throw new BackupFailure('damagedCopy')
+      if ((await this.#try(readFile(file, 'utf8'))) !== file) throw new StorageFailure('damagedCopy')
     } finally {
       await this.#try(rm(file, { force: true }))
     }
@@ -74,8 +75,8 @@ export class FolderPlace implements BackupPlace {
       return await work
     } catch (error) {
       const { code = '', message, name } = error as NodeJS.ErrnoException
-      if (error instanceof BackupFailure || name === 'AbortError') throw error
-      throw new BackupFailure(reasons[code] ?? 'other', message)
+      if (error instanceof StorageFailure || name === 'AbortError') throw error
+      throw new StorageFailure(reasons[code] ?? 'other', message)
     }
   }
 }

@@ -2,24 +2,25 @@ import path from 'node:path'
 import { decoded } from '@fleetdeck/contract/decoded'
 import type { ParameterStore } from '../../parameters/parameter-store.ts'
 import { checkPublicAddress } from '../../safe-fetch/safe-fetch.ts'
+import { s3Failure } from '../../storage/s3-failure.ts'
+import { StorageFailure } from '../../storage/storage-failure.ts'
 import { FolderPlace } from './folder-place.ts'
-import { BackupFailure, type BackupPlace } from './place.ts'
-import { s3Failure } from './s3-failure.ts'
+import type { BackupPlace } from './place.ts'
 
 /** The S3 client is large: only those who use it load it. */
 const loadS3 = () => import('./s3-place.ts')
 
-/** The other place of the site's settings; undefined when there is none. Throws BackupFailure if they are incomplete. */
+/** The other place of the site's settings; undefined when there is none. Throws StorageFailure if they are incomplete. */
 export async function openPlace(parameters: ParameterStore): Promise<BackupPlace | undefined> {
   const kind = parameters.get('sys.backup.place')
   if (kind === 'none') return undefined
   if (kind === 'folder') {
     const folder = parameters.get('sys.backup.folder')
-    if (!folder) throw new BackupFailure('incomplete', 'sys.backup.folder')
+    if (!folder) throw new StorageFailure('incomplete', 'sys.backup.folder')
     return new FolderPlace(path.resolve(folder))
   }
   for (const key of ['sys.backup.s3.bucket', 'sys.backup.s3.accessKey', 'sys.backup.s3.secretKey'] as const)
-    if (!parameters.get(key)) throw new BackupFailure('incomplete', key)
+    if (!parameters.get(key)) throw new StorageFailure('incomplete', key)
   const endpoint = parameters.get('sys.backup.s3.endpoint')
   const allowed = parameters.get('sys.outgoing.privateNetworks')
   if (endpoint) await checkPublicAddress(endpoint, allowed).catch((error) => Promise.reject(s3Failure(error)))

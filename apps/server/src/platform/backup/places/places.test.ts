@@ -6,9 +6,9 @@ import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
 import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { mountSmallDisk } from '@fleetdeck/testing/server/small-disk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { asFailure } from '../../storage/storage-failure.ts'
 import { FolderPlace } from './folder-place.ts'
 import { openAddress } from './open-place.ts'
-import { asFailure } from './place.ts'
 import { S3Place } from './s3-place.ts'
 
 const signal = new AbortController().signal

@@ -13,6 +13,9 @@ export const installation = pgTable(
     /** The latest time seen by any server: a clock that is set back does not go below it. */
     clockAt: createdAt(),
     authCode: text(),
+    /** The store of the files, and when a server last began to use it. */
+    fileStore: jsonb().$type<{ id: string; address: string }>(),
+    fileStoreAt: moment(),
   },
   (t) => [check('installation_one', sql`${t.id} = 1`)],
 )

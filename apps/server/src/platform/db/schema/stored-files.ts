@@ -3,7 +3,7 @@ import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'dri
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Uploads, exports and other files in the data folder. */
+/** Uploads, exports and other files in the store of all servers. */
 export const storedFiles = pgTable(
   'stored_files',
   {
@@ -15,6 +15,8 @@ export const storedFiles = pgTable(
     /** Bytes. */
     size: bigint({ mode: 'number' }).notNull(),
     md5: text().notNull(),
+    /** In hex; null for files of older versions of the program until it is needed. */
+    sha256: text(),
     ownerId: integer()
       .$type<UserId>()
       .notNull()

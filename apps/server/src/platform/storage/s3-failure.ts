@@ -1,6 +1,6 @@
 import type { FailureReason } from '@fleetdeck/contract/backups'
-import { SafeFetchError } from '../../safe-fetch/safe-fetch.ts'
-import { asFailure, BackupFailure } from './place.ts'
+import { SafeFetchError } from '../safe-fetch/safe-fetch.ts'
+import { asFailure, StorageFailure } from './storage-failure.ts'
 
 interface S3Error {
   name?: string
@@ -43,17 +43,17 @@ const ofNetwork =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_STREAM_PREMATURE_CLOSE)$/
 
 /** The meaning of an error of the S3 client for people. */
-export function s3Failure(error: unknown): BackupFailure {
-  if (error instanceof BackupFailure) return error
+export function s3Failure(error: unknown): StorageFailure {
+  if (error instanceof StorageFailure) return error
   if (error instanceof SafeFetchError && error.failure === 'privateAddress')
-    return new BackupFailure('privateAddress', error.message)
+    return new StorageFailure('privateAddress', error.message)
   const { name = '', code = '', message = '', $metadata } = error as S3Error
   const status = $metadata?.httpStatusCode ?? 0
   const isAway = status >= 500 || ofNetwork.test(code)
   const reason = names[name] ?? states[status] ?? (isAway ? 'away' : asFailure(error).reason)
-  return new BackupFailure(reason, [name, message || code].filter(Boolean).join(': '))
+  return new StorageFailure(reason, [name, message || code].filter(Boolean).join(': '))
 }
 
 /** The storage has forgotten an upload, as after an outage of its own. */
 export const isForgottenUpload = (error: unknown) =>
-  error instanceof BackupFailure && error.detail.startsWith('NoSuchUpload')
+  error instanceof StorageFailure && error.detail.startsWith('NoSuchUpload')

@@ -7,6 +7,7 @@ import type { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { say, TaskFixture } from '@fleetdeck/testing/site/task-fixture'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 
 let site: TestSite
 let fixture: TaskFixture
@@ -145,17 +146,18 @@ test('a run that is retried has the warning in its log once', async () => {
   expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
 })
 
-test('nothing waits for a script that is read before its first run', async () => {
+test('nothing waits for a script of a former version of the program, which is read before its first run', async () => {
   const [, second] = await threePhones()
   scriptId = await save('Slow', 'device.ocr()')
-  const { files } = site.deps
-  const read = files.read.bind(files)
+  const { files, db } = site.deps
+  await db.update(storedFiles).set({ sha256: null })
+  const open = files.open.bind(files)
   const reading = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
-  const slow = vi.spyOn(files, 'read').mockImplementation(async (file) => {
+  const slow = vi.spyOn(files, 'open').mockImplementation(async (file) => {
     reading.resolve()
     await gate.promise
-    return read(file)
+    return open(file)
   })
   await site.admin.call(tasks.add, { body: draft({ status: 0, confirmed: true, leaveOut: true }) })
   await reading.promise

@@ -4,10 +4,10 @@ import { existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { say, TerminalError } from '@fleetdeck/i18n/terminal'
+import { root } from './root.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
-const dist = path.join(root, 'apps/web/dist')
-const built = path.join(dist, 'index.html')
+export const webFolder = path.join(root, 'apps/web/dist')
+const built = path.join(webFolder, 'index.html')
 const sources = [
   'apps/web/{src,public}/**',
   'apps/web/*.*',
@@ -51,8 +51,8 @@ async function build(folder: string): Promise<void> {
 function replaceDist(folder: string): void {
   const former = `${folder}-former`
   for (const [from, to] of [
-    [dist, former],
-    [folder, dist],
+    [webFolder, former],
+    [folder, webFolder],
   ] as const)
     try {
       renameSync(from, to)
@@ -60,7 +60,7 @@ function replaceDist(folder: string): void {
       // It did not exist yet, or the other process was first.
     }
   for (const each of [folder, former]) rmSync(each, { recursive: true, force: true })
-  if (!existsSync(built)) throw new TerminalError(say('start.moveFailed', { folder: dist }))
+  if (!existsSync(built)) throw new TerminalError(say('start.moveFailed', { folder: webFolder }))
 }
 
 function isStale(): boolean {

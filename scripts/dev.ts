@@ -8,7 +8,8 @@ import { readEnv } from '../apps/server/src/env.ts'
 import { changeFirstPassword, openDevAccount } from './dev/dev-account.ts'
 import { openDevPages } from './dev/dev-pages.ts'
 import { RestartingServer } from './dev/restarting-server.ts'
-import { Programs, root, type ServerReady } from './programs.ts'
+import { Programs, type ServerReady } from './programs.ts'
+import { root } from './root.ts'
 
 /**
  * The console in development: pages with hot reload, a server that restarts when one of its files changes, and

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-export const root = path.resolve(import.meta.dirname, '..')
+export const serverProgram = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
+const phonesProgram = fileURLToPath(new URL('../apps/agent/src/phones.ts', import.meta.url))
 
 /** The messages of the server to its parent process. */
 export interface ServerReady {
@@ -24,8 +25,8 @@ export class Programs {
   }
 
   /** @param stdout `pipe` when the caller reads the program's output */
-  run(file: string, args: string[] = [], stdout: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
-    const child = spawn(process.execPath, [path.join(root, file), ...args], {
+  run(program: string, args: string[] = [], stdout: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
+    const child = spawn(process.execPath, [program, ...args], {
       cwd: process.cwd(),
       env: this.#env,
       stdio: ['ignore', stdout, 'inherit', 'ipc'],
@@ -44,7 +45,7 @@ export class Programs {
   ): ChildProcess {
     const options = { server: address, key: enrolmentKey, count: String(count), state }
     const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-    return this.run('apps/agent/src/phones.ts', [...words, ...more])
+    return this.run(phonesProgram, [...words, ...more])
   }
 
   /** Resolves when the program has ended. */

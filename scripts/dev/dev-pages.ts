@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import path from 'node:path'
 import { createLogger, createServer, type Plugin, type ProxyOptions, type ViteDevServer } from 'vite'
-import { root } from '../programs.ts'
+import { root } from '../root.ts'
 
 interface DevPagesOptions {
   /** Where the server of the console listens. */

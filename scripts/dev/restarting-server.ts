@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { Programs, ServerReady } from '../programs.ts'
+import { type Programs, type ServerReady, serverProgram } from '../programs.ts'
 
 /** Editors save in several steps, and switching branches changes many files. */
 const settleMs = 100
@@ -58,7 +58,7 @@ export class RestartingServer {
   async #replace(): Promise<ServerReady | undefined> {
     if (this.#child) await this.#programs.stop(this.#child)
     if (this.#isClosed) return undefined
-    const child = this.#programs.run('apps/server/src/main.ts', [], 'pipe')
+    const child = this.#programs.run(serverProgram, [], 'pipe')
     this.#child = child
     // The other lines are for users who start the server alone: its address is not the one to open.
     if (child.stdout)

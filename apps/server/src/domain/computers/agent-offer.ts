@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { AgentPackage } from '@fleetdeck/contract/agent-package'
 import { compareVersions } from '../../platform/core/compare-versions.ts'
 import type { ErrorLog } from '../../platform/core/in-background.ts'
 
 /** Where a build puts the agent's package. */
-export const agentFolder = path.resolve(import.meta.dirname, '../../../../agent/dist')
+export const agentFolder = fileURLToPath(new URL('../../../../agent/dist', import.meta.url))
 
 interface Running {
   agentVersion: string

@@ -1,8 +1,7 @@
-import { globSync } from 'node:fs'
-import path from 'node:path'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { snake } from './names.ts'
+import { schemaModules } from './source-files.ts'
 
 /** A table of the program's schema: its file, and the names of its columns there. */
 export interface KnownTable {
@@ -13,13 +12,10 @@ export interface KnownTable {
   properties: Map<string, string>
 }
 
-const folder = path.resolve(import.meta.dirname, '../../platform/db/schema')
-
 /** All tables of the schema by name. */
 export async function knownTables(): Promise<Map<string, KnownTable>> {
   const known = new Map<string, KnownTable>()
-  for (const file of globSync('*.ts', { cwd: folder })) {
-    const exported = (await import(path.join(folder, file))) as Record<string, unknown>
+  for (const [module, exported] of await schemaModules()) {
     for (const [exportName, table] of Object.entries(exported)) {
       if (!is(table, PgTable)) continue
       const columns = Object.entries(getTableColumns(table))
@@ -27,7 +23,7 @@ export async function knownTables(): Promise<Map<string, KnownTable>> {
         ([property, column]) => [column.keyAsName ? snake(property) : column.name, property] as const,
       )
       known.set(getTableName(table), {
-        module: path.basename(file, '.ts'),
+        module,
         exportName,
         properties: new Map(properties),
       })

@@ -1,10 +1,9 @@
-import { globSync } from 'node:fs'
-import path from 'node:path'
 import type { GenDesign } from '@fleetdeck/contract/code-generator'
 import type { ErrorName } from '@fleetdeck/contract/errors'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { type MenuSeed, menuSeeds } from '../../platform/db/seed/menus.ts'
 import { camel } from './names.ts'
+import { sourceNames } from './source-files.ts'
 
 export interface CodeNames {
   className: string
@@ -40,7 +39,6 @@ const reservedConstants = new Set(
   ),
 )
 
-const root = path.resolve(import.meta.dirname, '../../../../..')
 const directoriesIn = (seeds: readonly MenuSeed[], above = ''): GenDesign['parents'] =>
   seeds
     .filter(({ component }) => component === 'Layout')
@@ -55,7 +53,7 @@ const keysIn = (seeds: readonly MenuSeed[]): string[] =>
 export class TakenNames {
   /** Directories available for a page. */
   readonly parents = directoriesIn(menuSeeds)
-  readonly #packages: Set<string>
+  readonly #packages = new Set(sourceNames())
   readonly #prefixes = new Set(Object.keys(zhcn).map((key) => key.split('.')[0]?.toLowerCase()))
   readonly #menuKeys = new Set(keysIn(menuSeeds).map((key) => key.toLowerCase()))
   readonly #paths: string[]
@@ -64,14 +62,6 @@ export class TakenNames {
   constructor(paths: readonly string[], others: readonly CodeNames[]) {
     this.#paths = paths.map((each) => each.toLowerCase())
     this.#others = others
-    const files = [
-      'apps/server/src/features/*',
-      'apps/web/src/features/*',
-      'packages/contract/src/*.ts',
-      'apps/server/src/platform/db/schema/*.ts',
-      'packages/i18n/src/zhcn/*.ts',
-    ]
-    this.#packages = new Set(globSync(files, { cwd: root }).map((file) => path.basename(file, '.ts')))
   }
 
   /** Why the code cannot have these names. */

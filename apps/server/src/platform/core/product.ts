@@ -1,7 +1,3 @@
-import { createRequire } from 'node:module'
+import manifest from '../../../package.json' with { type: 'json' }
 
-interface Package {
-  version: string
-}
-
-export const { version: productVersion } = createRequire(import.meta.url)('../../../package.json') as Package
+export const productVersion: string = manifest.version

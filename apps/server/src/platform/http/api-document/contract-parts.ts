@@ -1,8 +1,6 @@
-import { readdir } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { z } from 'zod'
+import { contractModules } from './contract-modules.ts'
 
 export interface ContractParts {
   /** Exported schemas by their names. */
@@ -34,21 +32,12 @@ const hasOwnName = (name: string, value: unknown): value is z.ZodType =>
   value instanceof z.ZodType &&
   !(value instanceof z.ZodNumber || value instanceof z.ZodString)
 
-/** What the modules of the contract export, by name. */
-async function exportsOfContract(): Promise<[name: string, value: unknown][]> {
-  const folder = path.dirname(createRequire(import.meta.url).resolve('@fleetdeck/contract/endpoint'))
-  const files = (await readdir(folder)).filter((file) => /^[\w-]+\.ts$/.test(file)).sort()
-  const modules = await Promise.all(
-    files.map((file): Promise<object> => import(`@fleetdeck/contract/${path.basename(file, '.ts')}`)),
-  )
-  return modules.flatMap((module) => Object.entries(module))
-}
-
 /** Names of schemas and calls; a new module needs no registration. */
 export async function readContract(): Promise<ContractParts> {
   const schemas = new Map<string, z.ZodType>()
   const operationIds = new Map<string, string>()
-  for (const [name, value] of await exportsOfContract()) {
+  const modules = await contractModules()
+  for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
     if (hasOwnName(name, value)) schemas.set(name, value)
     for (const [id, endpoint] of endpointsOf(name, value))
       if (!operationIds.has(callKey(endpoint))) operationIds.set(callKey(endpoint), id)

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { guestPagePath } from '@fleetdeck/contract/guest-page'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { PackedFiles } from './packed-files.ts'
 
 /** For how long the page is taken from memory before it is read again; a new build may replace it. */
 const readAgainMs = 1000
@@ -57,6 +58,7 @@ export async function serveWeb(app: FastifyInstance, framing: Framing): Promise<
   const page = await keepPage('index.html')
   // An older build, which a development server may find, has none.
   const signInPage = existsSync(`${webFolder}/sign-in.html`) ? await keepPage('sign-in.html') : page
+  const packed = new PackedFiles(webFolder, 'assets')
   await app.register(fastifyStatic, {
     root: webFolder,
     serve: false,
@@ -64,10 +66,16 @@ export async function serveWeb(app: FastifyInstance, framing: Framing): Promise<
     cacheControl: false,
     preCompressed: true,
   })
+  const sendAsset = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'public, max-age=31536000, immutable')
+    const file = await packed.unpack(name, request.headers['accept-encoding'])
+    if (!file) return reply.sendFile(name)
+    if (file.encoding) reply.header('content-encoding', file.encoding)
+    return reply.header('vary', 'accept-encoding').type(file.type).send(file.bytes)
+  }
   app.get('/*', { config: { endpoint: anyAddress } }, async (request, reply) => {
     const name = (request.params as { '*': string })['*']
-    if (assetName.test(name))
-      return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(name)
+    if (assetName.test(name)) return sendAsset(name, request, reply)
     if (/^[\w-]+\.\w+$/.test(name) && existsSync(`${webFolder}/${name}`))
       return reply.header('cache-control', 'no-cache').sendFile(name)
     if (name !== '' && (name.startsWith('assets/') || !request.headers.accept?.includes('text/html')))

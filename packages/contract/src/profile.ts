@@ -22,6 +22,8 @@ export const Profile = z.object({
   postNames: z.array(z.string()),
   roleNames: z.array(z.string()),
   createdAt: time,
+  /** Of the server that answers. */
+  productVersion: z.string(),
 })
 export type Profile = z.infer<typeof Profile>
 

@@ -13,6 +13,7 @@ export const profilePage = {
   'profile.posts': 'Positions',
   'profile.roles': 'Roles',
   'profile.createdAt': 'Created',
+  'profile.version': 'Version of the console',
   'profile.nickNameRequired': 'Nickname cannot be empty',
   'profile.emailWrong': 'Enter a valid email address',
   'profile.phoneWrong': 'Enter a valid phone number',

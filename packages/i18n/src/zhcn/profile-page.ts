@@ -13,6 +13,7 @@ export const profilePage = {
   'profile.posts': '岗位',
   'profile.roles': '角色',
   'profile.createdAt': '创建时间',
+  'profile.version': '控制台版本',
   'profile.nickNameRequired': '请输入昵称',
   'profile.emailWrong': '请输入正确的邮箱地址',
   'profile.phoneWrong': '请输入正确的手机号码',

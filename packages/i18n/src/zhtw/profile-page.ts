@@ -13,6 +13,7 @@ export const profilePage = {
   'profile.posts': '職位',
   'profile.roles': '角色',
   'profile.createdAt': '建立時間',
+  'profile.version': '主控台版本',
   'profile.nickNameRequired': '請輸入暱稱',
   'profile.emailWrong': '請輸入正確的電子郵件地址',
   'profile.phoneWrong': '請輸入正確的手機號碼',

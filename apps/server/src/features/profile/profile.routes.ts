@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { accountOf } from '../../platform/core/caller.ts'
+import { productVersion } from '../../platform/core/product.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { sendPicture } from '../../platform/files/send-file.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -21,7 +22,7 @@ export function profileRoutes(app: FastifyInstance, deps: Deps) {
         queries.listPostNames(db, userId),
         queries.listRoleNames(db, userId),
       ])
-      return { ...found, postNames, roleNames }
+      return { ...found, postNames, roleNames, productVersion }
     },
 
     edit: async ({ body, caller }) => {

@@ -7,6 +7,7 @@ import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/t
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { productVersion } from '../../platform/core/product.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { posts, userPosts } from '../../platform/db/schema/posts.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
@@ -31,6 +32,7 @@ describe('the user centre', () => {
     const own = await site.admin.call(profile.own)
     expect(own).toMatchObject({ userName: 'admin', deptName: '总部', postNames: ['Chief'], avatar: '' })
     expect(own.roleNames).toEqual(['超级管理员'])
+    expect(own.productVersion).toBe(productVersion)
     expect(JSON.stringify(own)).not.toMatch(/hash|secret/i)
   })
 

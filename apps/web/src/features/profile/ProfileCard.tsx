@@ -24,6 +24,7 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
     [t('profile.posts'), profile && listText(profile.postNames.map(seededName))],
     [t('profile.roles'), listText(profile?.roleNames.map(seededName) ?? roleKeys)],
     [t('profile.createdAt'), profile && fullTime(profile.createdAt)],
+    [t('profile.version'), profile?.productVersion],
   ]
   return (
     <Card className="profile-card">

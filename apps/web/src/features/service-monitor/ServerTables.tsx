@@ -54,6 +54,7 @@ export function ServerTables({ server }: { server: ServerState }) {
       <InfoList
         title={t('service.runtime')}
         rows={[
+          ['fleetdeck', facts.productVersion ?? '–'],
           [t('service.version'), `${facts.runtimeName} ${facts.runtimeVersion}`],
           [t('service.startedAt'), <TimeText key="start" value={startedAt} />],
           [t('service.pid'), facts.processId],

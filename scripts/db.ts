@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Message, messageIn, say } from '@fleetdeck/i18n/terminal'
 import { commandLineOrExit } from '@fleetdeck/i18n/terminal-language'
-import { usageText } from '@fleetdeck/i18n/terminal-layout'
+import { startedAs, usageText } from '@fleetdeck/i18n/terminal-layout'
 import { removeFactorsOf } from '../apps/server/src/access/factors/factors.queries.ts'
 import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
 import { type Env, readEnv, SettingError } from '../apps/server/src/env.ts'
@@ -31,15 +31,16 @@ import { openStore } from '../apps/server/src/platform/storage/open-store.ts'
 import { explainStartupError } from '../apps/server/src/startup-errors.ts'
 
 const languages = '[--lang zhcn|zhtw|en]'
+const name = startedAs('npm run db --', 'db')
 /** Database operations while no server runs. The settings of the server select the database. */
 const usage = {
   commands: [
-    `npm run db -- restore FILE [--force] [--identity FILE] [--passphrase FILE] [--key FILE] ${languages}`,
-    `npm run db -- rotate-key ${languages}`,
-    `npm run db -- replace-secrets ${languages}`,
-    `npm run db -- reset-factor USER ${languages}`,
-    `npm run db -- move [--force] ${languages}`,
-    `npm run db -- move-files --to s3|folder [--folder FOLDER] ${languages}`,
+    `${name} restore FILE [--force] [--identity FILE] [--passphrase FILE] [--key FILE] ${languages}`,
+    `${name} rotate-key ${languages}`,
+    `${name} replace-secrets ${languages}`,
+    `${name} reset-factor USER ${languages}`,
+    `${name} move [--force] ${languages}`,
+    `${name} move-files --to s3|folder [--folder FOLDER] ${languages}`,
   ],
   rows: [
     ['restore', say('usage.restore')],
@@ -97,6 +98,10 @@ function readArguments(): Arguments {
   }
 }
 
+if (words.includes('--help') || words.includes('-h')) {
+  console.log(usageText(usage, language))
+  process.exit(0)
+}
 const { options, positionals } = readArguments()
 const { force = false } = options
 const [command, file, ...more] = positionals

@@ -6,10 +6,11 @@ import { Computer } from './computer/computer.ts'
 import { readWifiAddresses } from './computer/wifi-phones.ts'
 import { describeAddress } from './drivers/adb/connector.ts'
 import { holdInProcesses } from './processes/phone-processes.ts'
-import { argumentsOrExit, inTerminal, runPhones, runService } from './program.ts'
+import { argumentsOrExit, inTerminal, runPhones } from './program.ts'
 import { readRealArguments, realUsage } from './real-arguments.ts'
 import { RealPhones, type RealPhonesSettings } from './real-phones.ts'
 import { installService, uninstallService } from './service/manage-service.ts'
+import { runService } from './service/run-service.ts'
 
 const [first = '', ...rest] = process.argv.slice(2)
 const isService = first === 'install-service' || first === 'uninstall-service'

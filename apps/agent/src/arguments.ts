@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { defaultLanguage, type Language } from '@fleetdeck/i18n/languages'
 import { type Message, say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { checkedLanguage } from '@fleetdeck/i18n/terminal-language'
-import type { Usage } from '@fleetdeck/i18n/terminal-layout'
+import { startedAs, type Usage } from '@fleetdeck/i18n/terminal-layout'
 
 /** Phones with a screen draw frames; the others only need a socket each, and one process handles about 20,000. */
 const most = 1000
@@ -10,7 +10,7 @@ const maxLight = 20_000
 
 export const usage: Usage = {
   commands: [
-    `npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en]
+    `${startedAs('npm run phones --', 'phones')} --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en]
 [--name-prefix X] [--density N] [--video-from COMMAND] [--light] [--new-signer]`,
   ],
   rows: [
@@ -24,6 +24,7 @@ export const usage: Usage = {
     ['--video-from', say('usage.videoFrom')],
     ['--light', say('usage.light')],
     ['--new-signer', say('usage.newSigner')],
+    ['--help', say('usage.help')],
   ],
 }
 

@@ -1,7 +1,7 @@
 import { invitationText, newInvitation } from '@fleetdeck/contract/pairing-invitation'
 import { languages } from '@fleetdeck/i18n/languages'
 import { type Message, say, TerminalError } from '@fleetdeck/i18n/terminal'
-import type { Usage } from '@fleetdeck/i18n/terminal-layout'
+import { startedAs, type Usage } from '@fleetdeck/i18n/terminal-layout'
 import { renderUnicodeCompact } from 'uqr'
 import { parse, WrongArguments } from './arguments.ts'
 import { readAdbKey } from './drivers/adb/adb-key.ts'
@@ -14,12 +14,15 @@ import { argumentsOrExit, print, printError } from './program.ts'
 import { readPhone } from './real-arguments.ts'
 
 const usage: Usage = {
-  commands: [`npm run pair -- [--phone HOST:PORT --code CODE] [--state DIR] [--lang ${languages.join('|')}]`],
+  commands: [
+    `${startedAs('npm run pair --', 'pair')} [--phone HOST:PORT --code CODE] [--state DIR] [--lang ${languages.join('|')}]`,
+  ],
   purpose: say('usage.pair'),
   rows: [
     ['--phone', say('usage.pairPhone')],
     ['--code', say('usage.pairCode')],
     ['--state', say('usage.pairState', { folder: './data/agent' })],
+    ['--help', say('usage.help')],
   ],
 }
 /** Of the exchange with a phone that shows its code, and until a phone reads the QR code. */

@@ -1,4 +1,4 @@
-import { type Message, messageIn, say, TerminalError, type TerminalText } from '@fleetdeck/i18n/terminal'
+import { type Message, messageIn, type TerminalText } from '@fleetdeck/i18n/terminal'
 import { terminalLanguage } from '@fleetdeck/i18n/terminal-language'
 import { type Usage, usageText } from '@fleetdeck/i18n/terminal-layout'
 import { WrongArguments } from './arguments.ts'
@@ -6,7 +6,6 @@ import { type Notice, reasonOf } from './notice.ts'
 import { onParentEnd } from './parent.ts'
 import type { Restart } from './releases/agent-updates.ts'
 import { installedEnvironment, runningRelease } from './releases/release-environment.ts'
-import { type ServiceSettings, serviceSettings } from './service/manage-service.ts'
 import { surviveFailures } from './survive-failures.ts'
 
 const language = terminalLanguage(process.argv.slice(2))
@@ -15,8 +14,12 @@ export const inTerminal = (message: Message): string => messageIn(message, langu
 export const print = (message: Message): void => console.log(inTerminal(message))
 export const printError = (message: Message): void => console.error(inTerminal(message))
 
-/** Parses a command line; on an error the program prints the usage and exits with 2. */
+/** Parses a command line; prints the usage and exits with 0 when it asks for it, with 2 on an error. */
 export function argumentsOrExit<Arguments>(read: () => Arguments, usage: Usage): Arguments {
+  if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+    print(usageText(usage, language))
+    process.exit(0)
+  }
   try {
     return read()
   } catch (error) {
@@ -24,19 +27,6 @@ export function argumentsOrExit<Arguments>(read: () => Arguments, usage: Usage):
     printError(error.said)
     printError(`\n${usageText(usage, language)}`)
     process.exit(2)
-  }
-}
-
-/** Installs or removes the service of this system, and ends the program. */
-export async function runService(work: (settings: ServiceSettings) => Promise<TerminalText>): Promise<never> {
-  const settings = serviceSettings()
-  try {
-    if (!settings) throw new TerminalError(say('service.unsupported'))
-    print(await work(settings))
-    process.exit(0)
-  } catch (error) {
-    printError(reasonOf(error))
-    process.exit(1)
   }
 }
 

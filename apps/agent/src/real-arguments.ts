@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { NetConnectOpts } from 'node:net'
 import { defaultLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
 import { say } from '@fleetdeck/i18n/terminal'
-import type { Usage } from '@fleetdeck/i18n/terminal-layout'
+import { startedAs, type Usage } from '@fleetdeck/i18n/terminal-layout'
 import { parse, readKey, readLanguage, readServer, WrongArguments } from './arguments.ts'
 import { serverAddress, WrongAddress } from './drivers/adb/connector.ts'
 import type { DirectPhone } from './drivers/adb/direct-phone.ts'
@@ -13,13 +13,17 @@ import { defaultStateDir } from './releases/continue-as-release.ts'
 const defaultGroupSize = 16
 const largestGroup = 200
 
+const name = startedAs('npm run agent --')
+
 export const realUsage: Usage = {
   commands: [
-    `npm run agent -- --server URL --key KEY [--state DIR] [--lang ${languages.join('|')}]
+    `${name} --server URL --key KEY [--state DIR] [--lang ${languages.join('|')}]
 [--logcat ${logcatLevels.join('|')}] [--scrcpy FILE] [--connect HOST:PORT ...]
 [--shared-serial SERIAL ...] [--group N] [--new-signer]`,
-    'npm run agent -- install-service --server URL --key KEY …',
-    'npm run agent -- uninstall-service',
+    `${name} install-service --server URL --key KEY …`,
+    `${name} uninstall-service`,
+    `${startedAs('npm run pair --', 'pair')} …`,
+    `${startedAs('npm run phones --', 'phones')} …`,
   ],
   purpose: say('usage.agent'),
   rows: [
@@ -33,6 +37,7 @@ export const realUsage: Usage = {
     ['--group', say('usage.group', { size: defaultGroupSize })],
     ['--shared-serial', say('usage.sharedSerial')],
     ['--new-signer', say('usage.newSigner')],
+    ['--help', say('usage.help')],
     ['ADB_SERVER_SOCKET', say('usage.adbServer')],
   ],
 }

@@ -11,6 +11,13 @@ export function alignedLines(rows: readonly (readonly [Message, Message])[], lan
   return texts.map(([name, text]) => `  ${name}${' '.repeat(width - widthOf(name))}  ${text}`.trimEnd())
 }
 
+/** Its name in a package; the build of one defines it. */
+declare const builtPackage: string
+
+/** How a person starts this program: with npm in a clone, as a command of its package in a built one. */
+export const startedAs = (inClone: string, command = ''): string =>
+  typeof builtPackage === 'undefined' ? inClone : `${builtPackage} ${command}`.trim()
+
 export interface Usage {
   /** Command lines, the same in every language. */
   commands: readonly string[]

@@ -30,6 +30,12 @@ export const terminal: SameKeys<typeof zhcn> = {
   'usage.pairState': 'Folder of the agent (default {{folder}})',
   'usage.sharedSerial': 'Serial number that several phones have: each gets an ID of its own; can be repeated',
   'usage.adbServer': 'Address of the adb server, e.g. tcp:192.168.1.20:5037 (default tcp:127.0.0.1:5037)',
+  'usage.help': 'Show this description',
+  'usage.start': 'Start the server (the same without a command)',
+  'usage.phones': 'Start simulated phones',
+  'usage.db': 'Restore a backup, and other work on the database while no server runs',
+  'usage.settings':
+    'Other settings are environment variables, such as PORT (default 8098) and DATA_DIR (default ./data)',
   'usage.demo': 'Use simulated phones and a new data folder, deleted at the end (unless DATA_DIR is set)',
   'usage.restore': 'Replace the database and files with a backup; FILE can be s3://…',
   'usage.identity': 'Private key of an encrypted backup',
@@ -47,6 +53,9 @@ export const terminal: SameKeys<typeof zhcn> = {
   'usage.keygen':
     'Create a key pair: writes the private key to FILE, prints the public key for LICENSE_PUBLIC_KEY',
   'usage.issue': 'Issue a licence code for the site with the serial number SERIAL',
+
+  'node.fetching': 'Node {{version}} is too old: fetching Node {{needed}} with npm (once)',
+  'node.needed': 'Node {{needed}} or newer is needed; this is {{version}}',
 
   'args.unknown': 'Unknown option {{option}}',
   'args.noValue': '{{option}} needs a value',
@@ -338,7 +347,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.adbFailed': 'could not continue looking for phones ({{reason}}). Start this program again.',
   'agent.tokensDamaged': '{{file}} is corrupted. Delete it; the phones will enrol again.',
   'agent.pairedDamaged': '{{file}} is corrupted. Delete it, and pair the phones again.',
-  'agent.unpaired': 'the phone does not know this computer. Pair them with “npm run pair”.',
+  'agent.unpaired': 'the phone does not know this computer. Pair them with “{{command}}”.',
   'agent.noDiscovery': 'cannot look for paired phones in the network ({{reason}}). Retrying automatically.',
   'pair.scan':
     'On the phone, open Developer options → Wireless debugging → Pair device with QR code, and scan this code. Waiting for two minutes.',

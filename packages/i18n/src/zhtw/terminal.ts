@@ -27,6 +27,11 @@ export const terminal: SameKeys<typeof zhcn> = {
   'usage.pairState': '用戶端的狀態資料夾（預設 {{folder}}）',
   'usage.sharedSerial': '多支手機共用的序號：每支手機改用各自的識別碼，可以多次使用',
   'usage.adbServer': 'adb 伺服器的位址，例如 tcp:192.168.1.20:5037（預設 tcp:127.0.0.1:5037）',
+  'usage.help': '顯示這些說明',
+  'usage.start': '啟動伺服器（不寫命令時相同）',
+  'usage.phones': '啟動模擬手機',
+  'usage.db': '還原備份等資料庫操作，此時伺服器不能執行',
+  'usage.settings': '其他設定是環境變數，例如 PORT（預設 8098）和 DATA_DIR（預設 ./data）',
   'usage.demo': '使用新的資料目錄和模擬手機，停止後刪除資料（設定了 DATA_DIR 時除外）',
   'usage.restore': '以備份取代資料庫和檔案，FILE 可以是 s3://…',
   'usage.identity': '加密備份的私密金鑰',
@@ -43,6 +48,9 @@ export const terminal: SameKeys<typeof zhcn> = {
   'usage.standardInput': '金鑰和通行碼的檔案可以寫成 -，表示從標準輸入讀取',
   'usage.keygen': '產生金鑰組：私密金鑰寫入 FILE，公開金鑰輸出到終端機，用於 LICENSE_PUBLIC_KEY',
   'usage.issue': '為序號是 SERIAL 的站台核發授權碼',
+
+  'node.fetching': 'Node {{version}} 太舊：正在透過 npm 下載 Node {{needed}}（只需一次）',
+  'node.needed': '需要 Node {{needed}} 以上的版本，目前為 {{version}}',
 
   'args.unknown': '不明的選項 {{option}}',
   'args.noValue': '{{option}} 缺少值',
@@ -307,7 +315,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.adbFailed': '無法繼續偵測手機（{{reason}}），請重新啟動本程式',
   'agent.tokensDamaged': '{{file}} 已損壞，請刪除該檔案，手機會重新註冊',
   'agent.pairedDamaged': '{{file}} 已損壞，請刪除該檔案，然後重新配對手機',
-  'agent.unpaired': '手機不認識這台電腦，請執行 npm run pair 配對',
+  'agent.unpaired': '手機不認識這台電腦，請執行 {{command}} 配對',
   'agent.noDiscovery': '無法在網路中搜尋已配對的手機（{{reason}}），程式會自動重試',
   'pair.scan':
     '請在手機上開啟「開發人員選項 → 無線偵錯 → 使用 QR 圖碼配對裝置」，掃描此 QR Code。等待時間為兩分鐘。',

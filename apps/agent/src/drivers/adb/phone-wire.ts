@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { say, TerminalError } from '@fleetdeck/i18n/terminal'
+import { startedAs } from '@fleetdeck/i18n/terminal-layout'
 import type { AdbKey } from './adb-key.ts'
 import { tlsIdentity } from './certificate.ts'
 import { readBytes, SocketEnded, secure } from './secure-socket.ts'
@@ -10,7 +11,7 @@ const startTls = { command: 0x534c5453, version: 0x01000000 } as const
 /** The phone speaks TLS only, and does not know this computer's key. */
 export class NotPaired extends TerminalError {
   constructor() {
-    super(say('agent.unpaired'))
+    super(say('agent.unpaired', { command: startedAs('npm run pair', 'pair') }))
   }
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { containedPackages, listContainedPackages } from './build/contained-packages.ts'
 
 const baseModules =
   /node_modules\/(react|react-dom|scheduler|react-router|zustand|zod|@tanstack\/(react-query|query-core))\//
@@ -202,7 +203,16 @@ function firstPartOf(id: string, graph: ModuleGraph): string | null {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), namelessIcons, firstStyles, signInPage, compressed],
+  plugins: [
+    react(),
+    namelessIcons,
+    firstStyles,
+    signInPage,
+    containedPackages,
+    listContainedPackages,
+    compressed,
+  ],
+  worker: { plugins: () => [containedPackages] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

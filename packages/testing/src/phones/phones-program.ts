@@ -8,18 +8,18 @@ import type { TestSite } from '../site/test-site.ts'
 /**
  * Starts an agent with one simulated phone as a program of its own, and assigns the phone as A1 to the first group.
  *
- * @param program path of the program
+ * @param program its path, and words before the options
  * @param folder in which it runs, with its state
  * @returns a function that stops it
  */
 export async function startPhonesProgram(
   site: TestSite,
-  { program, folder }: { program: string; folder: string },
+  { program, folder }: { program: string | readonly string[]; folder: string },
 ): Promise<() => Promise<unknown>> {
   const key = site.deps.parameters.get('device.enrolmentKey')
   const state = path.join(folder, 'state')
   const words = ['--server', site.address, '--key', key, '--state', state, '--lang', 'en']
-  const phones = spawn(process.execPath, [program, ...words], {
+  const phones = spawn(process.execPath, [program, words].flat(), {
     ...{ cwd: folder, env: { PATH: process.env.PATH } },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const program = path.resolve(import.meta.dirname, '../../../../apps/server/src/main.ts')
+const source = path.resolve(import.meta.dirname, '../../../../apps/server/src/main.ts')
 /** Loading the program takes half of a start; the compile cache of earlier starts is reused. */
 export const compileCache = path.resolve(import.meta.dirname, '../../../../.cache/compiled')
 
@@ -39,8 +39,15 @@ class StartRefused extends Error {
   }
 }
 
-/** The real program, with only these settings; it listens on a free port. */
-export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
+/**
+ * The real program, with only these settings; it listens on a free port.
+ *
+ * @param program path of the one of a package
+ */
+export async function startServer(
+  settings: Record<string, string>,
+  program = source,
+): Promise<ServerProcess> {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [program], {
     env: { PATH, PORT: '0', HOST: '127.0.0.1', NODE_COMPILE_CACHE: compileCache, ...settings },

@@ -1,9 +1,12 @@
 import { scriptTries } from '@fleetdeck/contract/scripts'
 import { expect } from 'vitest'
-import type { TestSite } from './test-site.ts'
+import type { TestClient } from './test-site.ts'
 
 /** Runs a script on the device A1, as its editor does; resolves with its end and its result or error. */
-export async function tryScript({ admin }: TestSite, content: string): Promise<string> {
+export async function tryScript(
+  { admin }: { admin: Pick<TestClient, 'call'> },
+  content: string,
+): Promise<string> {
   const body = { deviceNo: 'A1', content, confirmed: true }
   const { runId } = await admin.call(scriptTries.tryOut, { body: body as never })
   if (!runId) return 'not connected'

@@ -13,7 +13,7 @@ const usage = {
   commands: [
     'fleetdeck [start] [--lang zhcn|zhtw|en]',
     'fleetdeck demo [--lang zhcn|zhtw|en]',
-    'fleetdeck db restore|rotate-key|replace-secrets|reset-factor|move …',
+    'fleetdeck db restore|rotate-key|replace-secrets|reset-factor|move|move-files …',
     'fleetdeck phones --server URL --key KEY …',
     'fleetdeck --version',
   ],

@@ -53,7 +53,7 @@ test.each([
   ['fleetdeck', 8],
   ['fleetdeck-agent', 1],
 ])('%s has at most %d MB', async (name, megabytes) => {
-  expect((await readFile(path.join(built.folder, `${name}.tgz`))).length).toBeLessThan(megabytes * 1e6)
+  expect((await readFile(path.join(built.folder, `${name}.tgz`))).length).toBeLessThan(megabytes * 2 ** 20)
 })
 
 test.each(names)('%s has only JavaScript, and no file of the source or of tests', async (name) => {

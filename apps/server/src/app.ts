@@ -87,7 +87,7 @@ export interface RunningApp {
 
 export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const app = createServer(options)
-  const calls = new CallsUnderWay(app)
+  const calls: CallsUnderWay = new CallsUnderWay(app, () => readiness.sendsAway)
   const lifecycle = new Lifecycle()
   const deps = await createDeps(app, options, lifecycle)
   const recorders = createRecorders(app, deps, lifecycle)
@@ -108,7 +108,12 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   await prepare(app, options, { deps, ...recorders })
   for (const register of features) register(app, deps, services)
   const { health = true, metricsToken } = options.env
-  const readiness = new Readiness({ open: options.open, bus: options.bus, dataDir: options.env.dataDir })
+  const readiness = new Readiness({
+    open: options.open,
+    bus: options.bus,
+    dataDir: options.env.dataDir,
+    isDraining: () => deps.hub.servers.isDraining(),
+  })
   const { registry } = services.metrics
   answerProbes(app, { health, metricsToken }, { registry, problems: () => readiness.problems() })
   await serveWeb(app, { framers: (publicId) => findOrigins(deps.db, publicId) })
@@ -130,7 +135,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     visits,
     drain: async (delayMs) => {
       readiness.isStopping = true
-      deps.hub.retire()
+      deps.hub.servers.retire(delayMs)
       await delay(delayMs)
       await calls.shut(callsMs)
     },

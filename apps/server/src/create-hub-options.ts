@@ -42,6 +42,7 @@ type Engines = Pick<
   | 'recordingFiles'
   | 'signer'
   | 'log'
+  | 'serverName'
 > & { dataDir: string }
 
 /** A user who sees a device may see its state, screen and log. */
@@ -74,6 +75,7 @@ export function hubOptions(
     scrcpyOffer,
     signer,
     log,
+    serverName,
     dataDir,
     recordingFiles,
   }: Engines,
@@ -93,6 +95,7 @@ export function hubOptions(
   const trusted = proxyAddress.compile(trustedProxies)
   return {
     log,
+    serverName,
     signer,
     may,
     readAddress: (request: IncomingMessage) => proxyAddress(request, trusted),

@@ -15,6 +15,8 @@ interface ReadinessDeps {
   open: OpenDb
   bus: Bus
   dataDir: string
+  /** It was taken out of service. */
+  isDraining(): boolean
 }
 
 /** Answers to many questions within this time are one answer; ms. */
@@ -41,12 +43,23 @@ export class Readiness {
     this.#folder = identify(deps.dataDir).catch(() => '')
   }
 
+  /** Load balancers are told to use other servers. */
+  get sendsAway(): boolean {
+    return this.#whyLeft() !== undefined
+  }
+
+  #whyLeft(): string | undefined {
+    if (this.isStopping) return 'is stopping'
+    return this.#deps.isDraining() ? 'is draining' : undefined
+  }
+
   /** Never rejects; an empty list means ready. */
   async problems(): Promise<Problem[]> {
     const now = performance.now()
     if (!this.#asked || now - this.#asked.at > keptMs) this.#asked = { at: now, problems: this.#ask() }
     const found = await this.#asked.problems
-    return this.isStopping ? [{ check: 'server', problem: 'is stopping' }, ...found] : found
+    const left = this.#whyLeft()
+    return left ? [{ check: 'server', problem: left }, ...found] : found
   }
 
   async #ask(): Promise<Problem[]> {

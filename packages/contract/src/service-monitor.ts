@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { time } from './endpoint.ts'
+import { done, time } from './endpoint.ts'
+import { OperationType } from './enums.ts'
 
 /** Seconds between two samples of a server. */
 export const sampleSeconds = 10
@@ -63,25 +64,84 @@ export const ServerInfo = z.object({
 })
 export type ServerInfo = z.output<typeof ServerInfo>
 
+/** One round of spreading phones evenly, on one server. */
+export const Spread = z.object({
+  startedAt: time,
+  /** How many phones it had above the mean. */
+  surplus: z.number(),
+  /** Of those that were asked to connect again: on another server now, or back on this one. */
+  moved: z.number(),
+  returned: z.number(),
+  /** Those of the surplus that were left alone, as all other phones were in use. */
+  inUse: z.number(),
+  isOver: z.boolean(),
+})
+export type Spread = z.output<typeof Spread>
+
+/** What a server does for the load balancer, as of the last second. */
+export const ServerDuty = z.object({
+  /** It was taken out of service: phones and pages move to the other servers. */
+  isDraining: z.boolean(),
+  phones: z.number(),
+  /** Those of them whose screen somebody sees, controls or records: they stay until that ends. */
+  phonesInUse: z.number(),
+  pages: z.number(),
+  /** The last round; null before the first. */
+  spread: Spread.nullable(),
+})
+export type ServerDuty = z.output<typeof ServerDuty>
+
 export const ServerState = z.object({
   serverName: z.string(),
   /** The answering server. */
   isOwn: z.boolean(),
   /** It sent a recent heartbeat. */
   isAlive: z.boolean(),
+  /** Its version is not the newest of the servers that are alive. */
+  isOlder: z.boolean(),
   startedAt: time,
   heardAt: time,
+  /** Null while the answering server does not hear it. */
+  duty: ServerDuty.nullable(),
   facts: ServerInfo,
   /** Oldest first, of the last hour. */
   samples: z.array(z.object({ at: time, values })),
 })
 export type ServerState = z.output<typeof ServerState>
 
+const base = '/system/monitor/server'
+const permission = base.slice(1)
+const order = <const Name extends string>(name: Name, button: 'drain') =>
+  ({
+    method: 'POST',
+    path: `${base}/${name}`,
+    permission: `${permission}/${button}`,
+    body: z.strictObject({ serverName: z.string().min(1).max(300) }),
+    data: done,
+    log: OperationType.other,
+  }) as const
+
 export const serviceMonitor = {
   info: {
     method: 'GET',
-    path: '/system/monitor/server/info',
-    permission: 'system/monitor/server/list',
-    data: z.object({ servers: z.array(ServerState) }),
+    path: `${base}/info`,
+    permission: `${permission}/list`,
+    data: z.object({
+      servers: z.array(ServerState),
+      /** The versions of the servers that are alive, the newest first. */
+      versions: z.array(z.string()),
+    }),
+  },
+  /** Takes a server out of service: `/readyz` answers 503, and its phones and pages move to the others. */
+  drain: order('drain', 'drain'),
+  /** Takes a server back into service. */
+  resume: order('resume', 'drain'),
+  /** Servers with more phones than the mean ask those that are not in use to connect again, once. */
+  spread: {
+    method: 'POST',
+    path: `${base}/spread`,
+    permission: `${permission}/spread`,
+    data: done,
+    log: OperationType.other,
   },
 } as const

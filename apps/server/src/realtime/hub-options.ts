@@ -77,6 +77,8 @@ export interface LastFrameStore {
 
 /** The hub's external dependencies; it knows no table and no feature. */
 export interface HubOptions {
+  /** Of this process among the servers of the installation. */
+  serverName?: string
   server: Pick<Server, 'on' | 'off'>
   bus: Bus
   log: HubLog

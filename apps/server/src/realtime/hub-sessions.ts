@@ -34,6 +34,11 @@ export class HubSessions {
     return [...this.consoles, ...this.viewers, ...this.logViewers, ...this.walls]
   }
 
+  /** Those that connect again without being noticed: a screen that is seen would stand still. */
+  pagesWithoutScreen(): BrowserSocket[] {
+    return [...this.consoles, ...this.logViewers, ...this.walls]
+  }
+
   sockets(): LiveSocket[] {
     return [...this.phones, ...this.computers, ...this.browserSockets()]
   }

@@ -4,6 +4,7 @@ import type { ComputerId, DeviceId, ScreenVisitId, SessionId, UserId } from '@fl
 import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import type { PhoneOrder, PhoneReport } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
+import type { ServerDuty } from '@fleetdeck/contract/service-monitor'
 import type { Unsubscribe } from './bus/bus.ts'
 import type { ComputerAnswer, RoomState } from './bus/messages.ts'
 import type { HubEvents } from './hub-events.ts'
@@ -25,6 +26,20 @@ export interface HubStats {
   malformedFrames: number
   /** Frames beyond a socket's rate. */
   droppedFrames: number
+}
+
+/** What this server and the others do for the load balancer. */
+interface HubServers {
+  /** Before a close: other servers send no phones here any more, and take over those of this one within the time. */
+  retire(withinMs: number): void
+  /** What each server did in the last seconds, by its name. */
+  duties(): ReadonlyMap<string, ServerDuty>
+  /** This server is out of service, and another one is in service. */
+  isDraining(): boolean
+  /** Takes a server out of service, or back into it. `last`: no other one is in service. */
+  setDraining(serverName: string, isDraining: boolean): Promise<'done' | 'last' | 'silent'>
+  /** Servers above the mean ask phones that are not in use to connect again, once. */
+  spreadPhones(): Promise<void>
 }
 
 export interface Hub {
@@ -77,8 +92,7 @@ export interface Hub {
   questionsChanged(change: Pick<DevicesChange, 'tenantIds'>): Promise<void>
   /** Alerts of these accounts, or of accounts directly below them, were opened or ended; null means of any. */
   accountAlertsChanged(userIds: UserId[] | null): Promise<void>
-  /** Before a close: other servers send no phones here any more. */
-  retire(): void
+  servers: HubServers
   /** Incidents of the installation were opened, ended or acknowledged. */
   incidentsChanged(): Promise<void>
   /** Bookings of these devices began, ended or changed: who may control them is checked again. */

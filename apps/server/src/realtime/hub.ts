@@ -4,6 +4,7 @@ import { commandAnswerSeconds } from '@fleetdeck/contract/computer-socket'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { PhoneBalancer } from './balance/phone-balancer.ts'
 import { PhonesInTransit } from './balance/phones-in-transit.ts'
+import { ServerDuties } from './balance/server-duties.ts'
 import type { Bus } from './bus/bus.ts'
 import { consoleChannel, fromPhone, toComputer, toPhone } from './bus/messages.ts'
 import { askComputer } from './computers/ask-computer.ts'
@@ -58,6 +59,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   const upgrades = new Upgrades(context, sessions)
   const timers = startTimers(context, sessions, states)
   const balancer = await PhoneBalancer.start(context, sessions)
+  const duties = await ServerDuties.start(context, balancer)
   subscriptions.push(
     options.bus.onConnection((isConnected) => followConnection(context, sessions, isConnected)),
   )
@@ -110,10 +112,11 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     visitIds: () => [...sessions.viewers].flatMap(({ caller }) => caller.visit?.id ?? []),
     incidentsChanged: async () => void (await event.publish({ kind: 'incidentsChanged' })),
     dictionariesChanged: async () => void (await event.publish({ kind: 'dictionariesChanged' })),
-    retire: () => balancer.retire(),
+    servers: serverCalls(balancer, duties),
     stats: () => collectStats(sessions, context.counts),
     close: async () => {
       upgrades.shut()
+      duties.close()
       await balancer.close()
       await Promise.all([...sessions.guests].map((guest) => guest.leave()))
       await closeSockets(context, sessions)
@@ -124,6 +127,14 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     },
   }
 }
+
+const serverCalls = (balancer: PhoneBalancer, duties: ServerDuties): Hub['servers'] => ({
+  retire: (withinMs) => balancer.retire(withinMs),
+  duties: () => duties.all(),
+  isDraining: () => balancer.isLeaving && balancer.hasOthers,
+  setDraining: (name, isDraining) => duties.order(name, isDraining ? 'drain' : 'resume'),
+  spreadPhones: () => duties.orderAll('spread'),
+})
 
 /** Those whose sockets listen, on any server. */
 async function connected<Id>(

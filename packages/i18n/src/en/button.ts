@@ -98,6 +98,8 @@ export const button: SameKeys<typeof zhcn> = {
   'button.site/config/security': 'Edit security settings',
   'button.site/auth/edit': 'Edit site licence',
   'button.site/scrcpy/edit': 'Edit scrcpy server file',
+  'button.system/monitor/server/drain': 'Drain servers and return them to service',
+  'button.system/monitor/server/spread': 'Spread phones evenly over servers',
   'button.system/monitor/incident/ack': 'Acknowledge incidents',
   'button.system/monitor/backup/add': 'Start backups',
   'button.system/monitor/backup/download': 'Download backups',

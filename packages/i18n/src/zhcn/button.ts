@@ -95,6 +95,8 @@ export const button = {
   'button.site/config/security': '修改安全设置',
   'button.site/auth/edit': '修改站点授权',
   'button.site/scrcpy/edit': '修改 scrcpy 服务端文件',
+  'button.system/monitor/server/drain': '移出和恢复服务器',
+  'button.system/monitor/server/spread': '均衡各服务器的手机',
   'button.system/monitor/incident/ack': '确认系统事件',
   'button.system/monitor/backup/add': '立即备份',
   'button.system/monitor/backup/download': '下载备份',

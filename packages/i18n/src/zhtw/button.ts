@@ -98,6 +98,8 @@ export const button: SameKeys<typeof zhcn> = {
   'button.site/config/security': '修改安全設定',
   'button.site/auth/edit': '修改站台授權',
   'button.site/scrcpy/edit': '修改 scrcpy 伺服端檔案',
+  'button.system/monitor/server/drain': '移出和恢復伺服器',
+  'button.system/monitor/server/spread': '平衡各伺服器的手機',
   'button.system/monitor/incident/ack': '確認系統事件',
   'button.system/monitor/backup/add': '立即備份',
   'button.system/monitor/backup/download': '下載備份',

@@ -7,8 +7,8 @@ const checkTimeoutMs = 1500
 const failuresOfDead = 2
 
 /**
- * The balancer in front of several servers: connections go to those that answer `/healthz`, one after the other;
- * connections of a server that does not answer are reset.
+ * The balancer in front of several servers: connections go to those in service, one after the other. Connections of a
+ * server that does not answer are reset; those of one that leaves stay.
  */
 export class Balancer {
   readonly address: string
@@ -41,7 +41,9 @@ export class Balancer {
 
   #accept(client: Socket) {
     client.on('error', () => {})
-    const well = this.#targets.filter(({ isWell }) => isWell)
+    const alive = this.#targets.filter(({ isWell }) => isWell)
+    const serving = alive.filter(({ isServing }) => isServing)
+    const well = serving.length ? serving : alive
     const target = well[this.#next % well.length]
     this.#next += 1
     if (target) target.join(client)
@@ -57,7 +59,11 @@ export class Balancer {
   }
 }
 
+/** Only whether the server stops or drains: without PostgreSQL or Redis no other one is better. */
+const serving = '/readyz?exclude=database,redis,folder'
+
 class Target {
+  isServing = true
   #failures = 0
   readonly #url: URL
   readonly #links = new Set<() => void>()
@@ -90,13 +96,20 @@ class Target {
   }
 
   async check() {
+    const [isAlive, isServing] = await Promise.all([this.#asks('/healthz'), this.#asks(serving)])
+    this.#failures = isAlive ? 0 : this.#failures + 1
+    this.isServing = isServing ?? this.isServing
+    if (!this.isWell) this.reset()
+  }
+
+  /** Undefined without an answer. */
+  async #asks(path: string): Promise<boolean | undefined> {
     try {
       const signal = AbortSignal.timeout(checkTimeoutMs)
-      const { ok } = await fetch(new URL('/healthz', this.#url), { signal, headers: { connection: 'close' } })
-      this.#failures = ok ? 0 : this.#failures + 1
+      const { ok } = await fetch(new URL(path, this.#url), { signal, headers: { connection: 'close' } })
+      return ok
     } catch {
-      this.#failures += 1
+      return undefined
     }
-    if (!this.isWell) this.reset()
   }
 }

@@ -40,6 +40,64 @@ test('a silent server is marked as such, and only one hour is shown', async () =
   expect(servers).toMatchObject([{ isAlive: false, samples: [] }])
 })
 
+describe('a server beside another one', () => {
+  let other: Awaited<ReturnType<TestSite['another']>>
+  let name = ''
+  beforeEach(async () => {
+    other = await site.another()
+    await site.metrics.sample()
+    await other.metrics.sample()
+    const all = async () => (await site.admin.call(serviceMonitor.info)).servers
+    await expect.poll(async () => (await all()).filter(({ duty }) => duty).length).toBe(2)
+    name = (await all()).find(({ isOwn }) => !isOwn)?.serverName ?? ''
+    return () => other.close()
+  })
+  const readiness = async (app: TestSite['app']) => (await app.inject({ url: '/readyz' })).body
+  const order = (endpoint: typeof serviceMonitor.drain | typeof serviceMonitor.resume, serverName = name) =>
+    site.admin.ask(endpoint, { body: { serverName } })
+
+  test('is drained and taken back, and tells its load balancer', async () => {
+    expect(await order(serviceMonitor.drain)).toMatchObject({ code: 0 })
+    expect(await readiness(other.app)).toBe('not ready\nserver is draining\n')
+    expect(await readiness(site.app)).toBe('ok\n')
+    expect((await other.app.inject({ url: '/healthz' })).headers.connection).toBe('close')
+    const { servers } = await site.admin.call(serviceMonitor.info)
+    expect(servers.find(({ isOwn }) => !isOwn)).toMatchObject({ duty: { isDraining: true, phones: 0 } })
+    expect(await order(serviceMonitor.resume)).toMatchObject({ code: 0 })
+    expect(await readiness(other.app)).toBe('ok\n')
+  })
+
+  test('is not drained when it is the last one in service, unknown or silent', async () => {
+    await order(serviceMonitor.drain)
+    const own = site.deps.serverName
+    expect((await order(serviceMonitor.drain, own)).msg).toBe('No other server is in service')
+    expect((await order(serviceMonitor.drain, 'none')).msg).toBe('This server does not exist')
+    await site.deps.db.execute(sql`update servers set heard_at = now() - interval '2 minutes'`)
+    expect((await order(serviceMonitor.resume)).msg).toBe('The server does not respond')
+  })
+
+  test('shows its version, and that it is older than another', async () => {
+    await site.deps.db.execute(
+      sql`update servers set facts = facts || '{"productVersion": "0.0.9"}' where server_name = ${name}`,
+    )
+    const { servers, versions } = await site.admin.call(serviceMonitor.info)
+    expect(versions).toEqual(['0.1.0', '0.0.9'])
+    expect(servers.map(({ isOwn, isOlder }) => [isOwn, isOlder])).toEqual(
+      expect.arrayContaining([
+        [true, false],
+        [false, true],
+      ]),
+    )
+  })
+
+  test('takes part in spreading the phones; a single server has nothing to spread', async () => {
+    await site.admin.call(serviceMonitor.spread)
+    const spread = async () =>
+      (await site.admin.call(serviceMonitor.info)).servers.map(({ duty }) => duty?.spread?.surplus)
+    await expect.poll(spread).toEqual([0, 0])
+  })
+})
+
 describe('monitoring systems', () => {
   const get = (url: string, authorization?: string) =>
     site.app.inject({ url, headers: authorization ? { authorization } : {} })

@@ -8,7 +8,8 @@ export class CallsUnderWay {
   /** Called when the last one has been answered, once the server refuses new ones. */
   #settled: (() => void) | undefined
 
-  constructor(app: FastifyInstance) {
+  /** @param sendsAway whether connections end with their answer, so that the next call goes to another server */
+  constructor(app: FastifyInstance, sendsAway: () => boolean) {
     app.addHook('onRequest', async (_request, reply) => {
       this.#count += 1
       // Also when the caller goes away before the answer.
@@ -16,8 +17,8 @@ export class CallsUnderWay {
         this.#count -= 1
         if (this.#count === 0) this.#settled?.()
       })
+      if (sendsAway()) reply.header('connection', 'close')
       if (!this.#settled) return
-      reply.header('connection', 'close')
       throw new AppError('serverStops', { seconds: retryAfterSeconds })
     })
   }

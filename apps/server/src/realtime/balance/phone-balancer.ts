@@ -1,10 +1,13 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { inBackground } from '../../platform/core/in-background.ts'
+import type { ServerDuty } from '@fleetdeck/contract/service-monitor'
 import type { Unsubscribe } from '../bus/bus.ts'
 import { type ServerMessage, serverChannel } from '../bus/messages.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { HubSessions } from '../hub-sessions.ts'
 import type { MoveEnd, PhoneSession } from '../rooms/phone-session.ts'
+import { Leaving } from './leaving.ts'
+import { PhoneMoves } from './phone-moves.ts'
+import { Spreading } from './spreading.ts'
 import { Surplus } from './surplus.ts'
 
 /** Phones per round: a few, or this share of all, so that a large fleet is balanced within minutes. */
@@ -12,8 +15,6 @@ const leastPerRound = 5
 const sharePerRound = 1 / 300
 /** Rounds of phones that may be without a socket at the same time. */
 const mostRoundsMoving = 4
-/** Two reports of another server, after which its count includes a phone that has arrived there. */
-const reportsToWait = 2
 /** A server that sent nothing for so many rounds counts as stopped. */
 const silentRounds = 3
 /** Phones in one message, and how long a stopping server may take to close the sockets of all. */
@@ -34,22 +35,23 @@ interface OtherServer {
 /**
  * Spreads phones again over the servers, as after one of them was restarted: a server that has clearly more than its
  * share asks phones that nobody uses to connect again, a few per second, and a load balancer gives them another server.
- * Servers report their counts over the bus once per round.
+ * A server that is taken out of service, or stops, asks all of them. Servers in service report their counts over the bus
+ * once per round.
  */
 export class PhoneBalancer {
   readonly #context: HubContext
   readonly #sessions: HubSessions
+  readonly #moves: PhoneMoves
   readonly #surplus = new Surplus()
   readonly #others = new Map<string, OtherServer>()
-  /** Phones that were asked to connect again, and when their move ended. */
-  readonly #moving = new Map<PhoneSession, number | undefined>()
-  readonly #askedAt = new Map<DeviceId, number>()
   readonly #timer: NodeJS.Timeout
   #unsubscribe: Unsubscribe = () => {}
+  #leaving: Leaving | undefined
+  #isStopping = false
+  #spreading: Spreading | undefined
   #returnedInRow = 0
   /** By performance.now(), as all times here. */
   #pausedUntil = 0
-  #isMoving = false
 
   static async start(context: HubContext, sessions: HubSessions): Promise<PhoneBalancer> {
     const balancer = new PhoneBalancer(context, sessions)
@@ -60,13 +62,61 @@ export class PhoneBalancer {
   private constructor(context: HubContext, sessions: HubSessions) {
     this.#context = context
     this.#sessions = sessions
+    this.#moves = new PhoneMoves(context, (phones, withinMs) => this.#announce(phones, withinMs))
     this.#timer = setInterval(() => this.#round(performance.now()), context.timing.balance)
   }
 
-  /** Other servers no longer count on this one: they send it no phones. */
-  retire(): void {
-    clearInterval(this.#timer)
+  get isLeaving(): boolean {
+    return this.#leaving !== undefined
+  }
+
+  /** Other servers are in service. */
+  get hasOthers(): boolean {
+    return this.#others.size > 0
+  }
+
+  duty(): ServerDuty {
+    const { phones, viewers } = this.#sessions
+    return {
+      isDraining: this.isLeaving,
+      phones: phones.size,
+      phonesInUse: [...phones].filter(({ isInUse }) => isInUse).length,
+      pages: viewers.size + this.#sessions.pagesWithoutScreen().length,
+      spread: this.#spreading?.state ?? null,
+    }
+  }
+
+  /** Out of service: other servers send no phones here, and take over those of this one. False for the last server. */
+  leave(): boolean {
+    if (this.isLeaving) return true
+    if (!this.hasOthers) return false
+    this.#leave(undefined)
+    return true
+  }
+
+  /** Back into service. */
+  stay(): void {
+    if (!this.#isStopping) this.#leaving = undefined
+  }
+
+  /** What this server has above the mean leaves it, as far as it is not in use. */
+  spread(): void {
+    if (this.isLeaving || (this.#spreading && !this.#spreading.isOver)) return
+    const own = this.#sessions.phones.size
+    const all = [...this.#others.values()].reduce((sum, { phones }) => sum + phones, own)
+    const surplus = Math.max(0, own - Math.ceil(all / (this.#others.size + 1)))
+    this.#spreading = new Spreading(this.#sessions, this.#moves, surplus)
+  }
+
+  /** Before a close: as leave(), and all phones are gone within this time. */
+  retire(withinMs: number): void {
+    this.#isStopping = true
+    this.#leave(withinMs)
+  }
+
+  #leave(withinMs: number | undefined): void {
     this.#channel.send({ kind: 'leaves', server: this.#context.serverId })
+    this.#leaving = new Leaving(this.#context, this.#sessions, this.#moves, withinMs)
   }
 
   /**
@@ -74,11 +124,12 @@ export class PhoneBalancer {
    * come are found by their silence.
    */
   async close(): Promise<void> {
-    this.retire()
+    clearInterval(this.#timer)
+    this.#channel.send({ kind: 'leaves', server: this.#context.serverId })
     this.#unsubscribe()
     this.#forget(performance.now())
-    if (this.#others.size > 0) await this.#handOver()
-    for (const phone of this.#moving.keys()) phone.abandonMove()
+    if (this.hasOthers) await this.#handOver()
+    this.#moves.abandon()
   }
 
   async #handOver(): Promise<void> {
@@ -88,7 +139,6 @@ export class PhoneBalancer {
     this.#context.transit.othersTakeOver = true
   }
 
-  /** The server that a phone comes to must know that it was online all the time. False when it cannot be notified. */
   async #announce(phones: PhoneSession[], withinMs: number): Promise<boolean> {
     const known = phones.map(({ phone, onlineSince }): [DeviceId, number] => [phone.deviceId, onlineSince])
     return (await this.#channel.publish({ kind: 'moving', phones: known, withinMs })) !== undefined
@@ -114,60 +164,43 @@ export class PhoneBalancer {
   }
 
   #round(now: number): void {
-    const { options, serverId, timing, transit } = this.#context
-    const own = this.#sessions.phones.size
-    this.#channel.send({ kind: 'load', server: serverId, phones: own })
+    const { options, serverId, transit } = this.#context
     this.#forget(now)
     transit.prune(now)
-    const others = [...this.#others.values()].filter((one) => now - one.firstHeardAt >= timing.steadyServer)
-    const isOff = options.spreadsPhones?.() === false || !options.bus.isConnected
-    if (isOff || others.length === 0 || now < this.#pausedUntil || this.#isMoving) return
-    const moving = this.#moving.size
+    // While it leaves, the others hear nothing from it.
+    if (!this.#leaving)
+      this.#channel.send({ kind: 'load', server: serverId, phones: this.#sessions.phones.size })
+    if (!options.bus.isConnected || !this.hasOthers) return
+    if (this.#leaving) this.#leaving.round(now)
+    else if (this.#spreading && !this.#spreading.isOver) this.#spreading.round()
+    else if (options.spreadsPhones?.() !== false) this.#level(now)
+  }
+
+  #level(now: number): void {
+    const { steadyServer } = this.#context.timing
+    const own = this.#sessions.phones.size
+    const others = [...this.#others.values()].filter((one) => now - one.firstHeardAt >= steadyServer)
+    if (others.length === 0 || now < this.#pausedUntil || this.#moves.isAsking) return
+    const moving = this.#moves.underWay
     const surplus = this.#surplus.count({ own, moving, others: others.map(({ phones }) => phones) })
     const perRound = Math.max(leastPerRound, Math.ceil(own * sharePerRound))
     const count = Math.min(surplus, perRound, perRound * mostRoundsMoving - moving)
     if (count <= 0) return
-    this.#isMoving = true
-    const work = this.#move(count, now).finally(() => {
-      this.#isMoving = false
-    })
-    inBackground(options.log, 'could not ask phones to reconnect', work)
+    const may = (phone: PhoneSession) =>
+      phone.isIdle && this.#moves.askedAt(phone.phone.deviceId) === undefined
+    const phones = [...this.#sessions.phones].filter(may).slice(0, count)
+    this.#moves.ask(phones, may, (end) => this.#ended(end))
   }
 
   #forget(now: number): void {
     const { balance } = this.#context.timing
     for (const [server, { lastHeardAt }] of this.#others)
       if (now - lastHeardAt > balance * silentRounds) this.#others.delete(server)
-    for (const [phone, endedAt] of this.#moving)
-      if (endedAt !== undefined && now - endedAt > balance * reportsToWait) this.#moving.delete(phone)
-    for (const [deviceId, at] of this.#askedAt) {
-      if (now - at < askAgainMs) break
-      this.#askedAt.delete(deviceId)
-    }
+    this.#moves.forget(now, askAgainMs)
   }
 
-  async #move(count: number, now: number): Promise<void> {
-    const { timing } = this.#context
-    const phones: PhoneSession[] = []
-    for (const phone of this.#sessions.phones) {
-      if (phones.length === count) break
-      if (this.#mayMove(phone)) phones.push(phone)
-    }
-    if (phones.length === 0 || !(await this.#announce(phones, timing.move))) return
-    for (const phone of phones.filter((one) => this.#mayMove(one))) {
-      this.#askedAt.set(phone.phone.deviceId, now)
-      this.#moving.set(phone, undefined)
-      phone.move(timing.move, (end) => this.#ended(phone, end))
-    }
-  }
-
-  #mayMove(phone: PhoneSession): boolean {
-    return phone.isIdle && !this.#askedAt.has(phone.phone.deviceId)
-  }
-
-  #ended(phone: PhoneSession, end: MoveEnd): void {
+  #ended(end: MoveEnd): void {
     const now = performance.now()
-    this.#moving.set(phone, now)
     // The rest of a wave that was asked before the pause.
     if (now < this.#pausedUntil) return
     this.#returnedInRow = end === 'elsewhere' ? 0 : this.#returnedInRow + 1

@@ -5,6 +5,7 @@ import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { PhoneOrigin } from '@fleetdeck/contract/phone-origin'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd, RecordingMark } from '@fleetdeck/contract/recording-marks'
+import type { ServerDuty } from '@fleetdeck/contract/service-monitor'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { ConsoleCommand } from '../hub-events.ts'
 import type { DeviceState, DevicesChange } from '../hub-options.ts'
@@ -146,6 +147,16 @@ export type ServerMessage =
   /** Phones that are asked to connect again within this time, and since when each has been online, in ms since 1970. */
   | { kind: 'moving'; phones: [DeviceId, number][]; withinMs: number }
 
+export type ServerOrder = 'drain' | 'resume' | 'spread'
+
+/** Between the servers, about what each does for the load balancer. */
+export type DutyMessage =
+  | { kind: 'duty'; server: string; name: string; duty: ServerDuty }
+  /** To the server of this name, or to all. */
+  | { kind: 'order'; id: string; name: string | null; order: ServerOrder }
+  /** isDone: false when it is the last one in service. */
+  | { kind: 'ordered'; id: string; isDone: boolean }
+
 /** To the browser sockets of all servers. */
 export type ConsoleMessage =
   | { kind: 'endSessions'; sessionIds: SessionId[] }
@@ -188,6 +199,7 @@ export const lastFrameQueries = (bus: Bus) => new JsonChannel<LastFrameQuery>(bu
 /** Binary: the answers to the queries of this server (last-frames.ts). */
 export const lastFrameAnswers = (serverId: string) => `last-frames:${serverId}`
 export const serverChannel = (bus: Bus) => new JsonChannel<ServerMessage>(bus, 'servers')
+export const dutyChannel = (bus: Bus) => new JsonChannel<DutyMessage>(bus, 'server-duties')
 export const consoleChannel = (bus: Bus) => new JsonChannel<ConsoleMessage>(bus, 'consoles')
 export const deviceStates = (bus: Bus) => new JsonChannel<DeviceState[]>(bus, 'device-states')
 /** Binary: frames as the phone sent them (screen-frame.ts). */

@@ -84,7 +84,6 @@ export class PhoneSession extends LiveSocket {
   readonly id = randomUUID()
   readonly phone: PhoneInfo
   room: Room | undefined
-  readonly #openedAt = performance.now()
   #stage: 'new' | 'registering' | 'connected' = 'new'
   /** Which phone it is, and where it is plugged in. */
   #origin: PhoneOrigin | undefined
@@ -269,7 +268,17 @@ export class PhoneSession extends LiveSocket {
 
   /** Nobody watches, controls, records or replays it, and it has no work. */
   get isIdle(): boolean {
-    return this.#stage === 'connected' && !this.over && !this.#move && !this.room && this.#work.size === 0
+    return this.mayLeave && !this.room && this.#work.size === 0
+  }
+
+  /** Its work goes on over another connection; so do walls, which show many phones. */
+  get mayLeave(): boolean {
+    return this.#stage === 'connected' && !this.over && !this.#move && !this.isInUse
+  }
+
+  /** Somebody sees its screen by itself, controls, records or replays it. */
+  get isInUse(): boolean {
+    return this.room !== undefined && !this.room.hasOnlyTiles
   }
 
   /**
@@ -307,7 +316,7 @@ export class PhoneSession extends LiveSocket {
     super.sweep(now)
     this.room?.removeSilent(now, this.context.timing.viewerSilence)
     const { register } = this.context.timing
-    if (this.#stage === 'new' && now - this.#openedAt > register)
+    if (this.#stage === 'new' && now - this.openedAt > register)
       this.close(CloseCode.malformedFrame, `no register within ${register / 1000} s`)
   }
 

@@ -87,6 +87,11 @@ export class Room {
     return this.#places.size === 0
   }
 
+  /** Its phone is one of many on walls, and nobody controls it. */
+  get hasOnlyTiles(): boolean {
+    return this.controller === null && [...this.#places.values()].every(({ wall }) => wall !== undefined)
+  }
+
   has(viewer: string): boolean {
     return this.#places.has(viewer)
   }

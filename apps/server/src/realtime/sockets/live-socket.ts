@@ -14,6 +14,8 @@ export const pongText = '{"action":"pong"}'
  */
 export abstract class LiveSocket {
   over = false
+  /** By performance.now(). */
+  readonly openedAt = performance.now()
   protected readonly context: HubContext
   readonly #ws: WebSocket
   readonly #rates: readonly FrameRate[]

@@ -97,6 +97,9 @@ const shippedScopes: Record<string, EndpointScope> = {
   'POST /system/config/sysWebSet/update': 'whole-site',
 
   'GET /system/monitor/server/info': 'whole-site',
+  'POST /system/monitor/server/drain': 'whole-site',
+  'POST /system/monitor/server/resume': 'whole-site',
+  'POST /system/monitor/server/spread': 'whole-site',
   'GET /system/monitor/incident/list': 'whole-site',
   'GET /system/monitor/incident/summary': 'whole-site',
   'POST /system/monitor/incident/ack': 'whole-site',

@@ -1,6 +1,6 @@
 import { type ServerState, sampleSeconds, serviceMonitor } from '@fleetdeck/contract/service-monitor'
 import { useQuery } from '@tanstack/react-query'
-import { Segmented, Skeleton } from 'antd'
+import { Alert, Segmented, Skeleton } from 'antd'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -9,6 +9,7 @@ import panels from '../../components/panels/panels.module.css'
 import { StateShape } from '../../components/StateBadge.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { ServerCharts } from './ServerCharts.tsx'
+import { ServerList } from './ServerList.tsx'
 import { ServerTables } from './ServerTables.tsx'
 
 const serverLabel = (t: Translate, { serverName, isOwn, isAlive }: ServerState) => (
@@ -19,6 +20,11 @@ const serverLabel = (t: Translate, { serverName, isOwn, isAlive }: ServerState) 
   </>
 )
 
+const quickMs = 2000
+
+const isMoving = ({ duty }: ServerState) =>
+  duty !== null && (duty.isDraining || (duty.spread !== null && !duty.spread.isOver))
+
 /** Each server of the installation: properties, usage, and charts of the last hour. */
 export function ServiceMonitorPage() {
   const t = useText()
@@ -26,7 +32,8 @@ export function ServiceMonitorPage() {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: [serviceMonitor.info.path],
     queryFn: ({ signal }) => call(serviceMonitor.info, { signal }),
-    refetchInterval: sampleSeconds * 1000,
+    // Polls faster while phones are moving.
+    refetchInterval: ({ state }) => (state.data?.servers.some(isMoving) ? quickMs : sampleSeconds * 1000),
     meta: { silent: true },
   })
   const servers = data?.servers ?? []
@@ -49,8 +56,17 @@ export function ServiceMonitorPage() {
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton active />}
       {data && !server && <EmptyState text={t('service.none')} />}
+      {data && data.versions.length > 1 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('service.versionsDiffer', { versions: data.versions.join(', ') })}
+          description={t('service.versionsHint')}
+        />
+      )}
       {server && (
         <>
+          <ServerList servers={servers} newest={data?.versions[0]} changed={refetch} />
           <ServerTables server={server} />
           <ServerCharts server={server} until={dataUpdatedAt} />
         </>

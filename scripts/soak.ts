@@ -1,6 +1,6 @@
 import { runDelivery } from '@fleetdeck/testing/faults/delivery'
 import { runEndurance } from '@fleetdeck/testing/faults/endurance'
-import { runFaultSuite } from '@fleetdeck/testing/faults/fault-suite'
+import { runFaultSuite, runRollingRestart } from '@fleetdeck/testing/faults/fault-suite'
 import { crashRounds } from '@fleetdeck/testing/server/crash-rounds'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { taskCrashRounds } from '@fleetdeck/testing/server/task-crash-rounds'
@@ -64,6 +64,8 @@ const runs: Record<string, (times: number) => Promise<boolean>> = {
     for (let round = 1; round <= times; round += 1) if (!(await runFaultSuite(wanted))) return false
     return true
   },
+  /** Restarts two servers one after the other while so many phones are connected. */
+  rolling: (phones) => runRollingRestart(phones),
   /** So many minutes in which servers, agent and database are killed while 50 phones run scripts: nothing may be lost. */
   delivery: (minutes) => runDelivery(minutes),
   /** So many minutes of random faults with 300 phones; SEED repeats the order of an earlier run. */
@@ -76,6 +78,7 @@ const usual: Record<string, string> = {
   faults: '1',
   endurance: '90',
   delivery: '30',
+  rolling: '300',
 }
 
 interface Compared {

@@ -1,10 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { faults, titleOf } from './faults.ts'
 import { type Column, runColumn } from './matrix.ts'
 import { probesOf } from './probes/all.ts'
-import { judge, marks, reliabilityDocument } from './reliability-table.ts'
+import {
+  judge,
+  marks,
+  reliabilityDocument,
+  rollingChapter,
+  rollingChapterOf,
+  withRollingChapter,
+} from './reliability-table.ts'
+import { drainSeconds, isSmooth, restartInTurn } from './rolling-restart.ts'
 import { World } from './world.ts'
 
 const document = path.resolve(import.meta.dirname, '../../../../docs/reliability.md')
@@ -24,6 +32,7 @@ export async function runFaultSuite({ only = [], rows = [] }: Wanted = {}): Prom
   const wanted = faults.filter((fault) => !only.length || only.some((part) => titleOf(fault).includes(part)))
   const world = await World.start()
   world.stopWithProgram()
+  const rolling = rollingChapterOf(readFileSync(document, 'utf8'))
   const probes = probesOf(world).filter(({ row }) => !rows.length || rows.some((part) => row.includes(part)))
   try {
     await Promise.all(probes.map((probe) => probe.prepare?.()))
@@ -37,7 +46,7 @@ export async function runFaultSuite({ only = [], rows = [] }: Wanted = {}): Prom
       const minutes = (performance.now() - began) / 60_000
       const left = wanted.filter((one) => !columns.some(({ fault: done }) => done === titleOf(one)))
       const text = reliabilityDocument(names, columns, { versions, minutes, notCovered: left.map(titleOf) })
-      if (!only.length && !rows.length) writeFileSync(document, text)
+      if (!only.length && !rows.length) writeFileSync(document, withRollingChapter(text, rolling))
       else if (!left.length) console.log(text)
     }
     return columns.every(
@@ -47,6 +56,18 @@ export async function runFaultSuite({ only = [], rows = [] }: Wanted = {}): Prom
     for (const probe of probes) await probe.stop?.()
     await world.stop()
   }
+}
+
+/**
+ * Restarts both servers one after the other, and writes the chapter of it in docs/reliability.md.
+ * @returns false when a call failed, or a write or a run was lost
+ */
+export async function runRollingRestart(phones: number): Promise<boolean> {
+  const restart = await restartInTurn(phones)
+  const chapter = rollingChapter(restart, drainSeconds)
+  console.log(chapter)
+  writeFileSync(document, withRollingChapter(readFileSync(document, 'utf8'), chapter))
+  return isSmooth(restart)
 }
 
 const isWhole = (mark: string) => mark !== marks.broken && mark !== marks.hole

@@ -21,6 +21,7 @@ import { Calls, Repeated, repeated } from './probe.ts'
 import { SignInProbe } from './probes/sign-in-probe.ts'
 import { TakeOverProbe } from './probes/take-over-probe.ts'
 import { TaskProbe } from './probes/task-probe.ts'
+import { restartInTurn } from './rolling-restart.ts'
 import { until } from './services.ts'
 import { pagesHaveOrigin, World } from './world.ts'
 
@@ -183,3 +184,19 @@ describe.skipIf(!services)('two servers', () => {
     }
   })
 })
+
+test.skipIf(!services)(
+  'two servers that are restarted one after the other fail no call, and lose no write, run or phone',
+  async () => {
+    onTestFinished(() => {
+      globalThis.WebSocket = pageOrigin
+    })
+    const { failed, lostWrites, lostRuns, wentOffline } = await restartInTurn(40)
+    expect({ failed, lostWrites, lostRuns, wentOffline }).toEqual({
+      failed: [],
+      lostWrites: [],
+      lostRuns: [],
+      wentOffline: 0,
+    })
+  },
+)

@@ -29,6 +29,7 @@ export class PageSocket<Sent extends Frame, Received extends Frame> {
       onOpen: () => void
       onEvent?: (event: Received) => void
       onBinary?: (bytes: Uint8Array) => void
+      onState?: (state: SocketState) => void
     },
   ) {
     this.#socket = new BrowserSocket<Sent, Received>({
@@ -42,6 +43,7 @@ export class PageSocket<Sent extends Frame, Received extends Frame> {
       ...(page.onBinary && { onBinary: page.onBinary }),
       onState: (state, refusal) => {
         this.state = state
+        page.onState?.(state)
         if (refusal) this.refused = `${refusal.code} ${refusal.reason}`
         if (state !== 'open') return
         this.opened += 1

@@ -1,5 +1,6 @@
 import { cpus, loadavg, release, totalmem } from 'node:os'
 import { type Cell, type Column, type Hole, promises } from './matrix.ts'
+import type { RollingRestart } from './rolling-restart.ts'
 
 export const marks = { wentOn: '✓', ended: '◐', deviates: '⚠', broken: '✗', hole: '∅' } as const
 
@@ -41,6 +42,49 @@ export interface RunFacts {
   notCovered: readonly string[]
 }
 
+const rollingTitle = '## Rolling restart'
+const footnotesTitle = '## Footnotes'
+
+/** The chapter about restarting two servers one after the other. */
+export function rollingChapter(restart: RollingRestart, drainSeconds: number): string {
+  const { phones, calls, refused, failed, lostWrites, lostRuns, runs, wentOffline } = restart
+  const times = (ms: readonly number[]) =>
+    [0.5, 0.95, 1]
+      .map((part) => seconds(ms[Math.min(ms.length - 1, Math.floor(ms.length * part))] ?? 0))
+      .join(' / ')
+  const list = (values: readonly string[]) => (values.length ? `${values.length}: ${shortList(values)}` : '0')
+  return [
+    rollingTitle,
+    '',
+    `Both servers are restarted one after the other (SIGTERM, \`DRAIN_SECONDS=${drainSeconds}\`) behind a balancer that asks`,
+    '`/readyz` twice a second, while phones without screens, ten that run scripts, 20 pages that read and save, and tasks',
+    'work. A chapter of its own: `npm run soak -- rolling`.',
+    '',
+    `| ${phones} phones, ${new Date().toISOString().slice(0, 10)} | |`,
+    '|---|---|',
+    `| calls; answered with “not now” and \`Retry-After\`; failed otherwise | ${calls}; ${refused}; ${list(failed)} |`,
+    `| acknowledged writes that are missing | ${list(lostWrites)} |`,
+    `| runs that were lost, late or repeated, also of scripts that run over both restarts | ${list(lostRuns)} (${runs}) |`,
+    `| phones without a connection, p50 / p95 / most | ${times(restart.phonesAwayMs)} (${restart.phonesAwayMs.length} times) |`,
+    `| phones that the console counted as offline | ${wentOffline} |`,
+    `| live updates of pages interrupted, p50 / p95 / most | ${times(restart.pagesAwayMs)} (${restart.pagesAwayMs.length} times) |`,
+    '',
+  ].join('\n')
+}
+
+/** The document with another chapter about rolling restarts. */
+export function withRollingChapter(document: string, chapter: string): string {
+  const end = document.indexOf(footnotesTitle)
+  const start = document.includes(rollingTitle) ? document.indexOf(rollingTitle) : end
+  return `${document.slice(0, start)}${chapter}\n${document.slice(end)}`
+}
+
+/** The chapter of an earlier run. */
+export function rollingChapterOf(document: string): string {
+  const start = document.indexOf(rollingTitle)
+  return start < 0 ? '' : document.slice(start, document.indexOf(footnotesTitle)).trimEnd().concat('\n')
+}
+
 /** The document of a whole run; rows are the probes in order, columns the faults. */
 export function reliabilityDocument(
   rows: readonly string[],
@@ -72,7 +116,7 @@ export function reliabilityDocument(
     ...header(facts),
     tables.join('\n\n'),
     '',
-    '## Footnotes',
+    footnotesTitle,
     '',
     ...notes.map((note, at) => `${at + 1}. ${note}`),
     '',

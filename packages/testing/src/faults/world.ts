@@ -86,7 +86,11 @@ export class World {
    * @param size.phones at least 10; those above 10 are in group 2, with the numbers B11 and so on
    * @param size.diskMegabytes of the data folder, and of the rows of PostgreSQL
    */
-  static async start({ phones: count = phoneCount, diskMegabytes = 400 } = {}): Promise<World> {
+  static async start({
+    phones: count = phoneCount,
+    diskMegabytes = 400,
+    drainSeconds = 0,
+  } = {}): Promise<World> {
     const services = await Services.start(diskMegabytes)
     const folder = await temporaryFolder()
     const [postgres, redis] = [
@@ -109,6 +113,7 @@ export class World {
         FAILING_MACHINE: machine,
         NODE_OPTIONS: `--import=${failingMachine}`,
         HTTP_PROXY: '',
+        DRAIN_SECONDS: String(drainSeconds),
       })
     const servers: ServerProcess[] = []
     for (const own of settings) servers.push(await startServer(own))

@@ -29,6 +29,7 @@ import { moveFiles, type Progress } from '../apps/server/src/platform/storage/mo
 import type { ObjectStore } from '../apps/server/src/platform/storage/object-store.ts'
 import { openStore } from '../apps/server/src/platform/storage/open-store.ts'
 import { explainStartupError } from '../apps/server/src/startup-errors.ts'
+import { backupBeforeUpgrade } from '../apps/server/src/upgrade-backup.ts'
 
 const languages = '[--lang zhcn|zhtw|en]'
 const name = startedAs('npm run db --', 'db')
@@ -152,7 +153,7 @@ async function readGiven(): Promise<Seal | undefined> {
 
 async function changeSecrets(settings: Env, change: (db: Db) => Promise<Message[]>): Promise<void> {
   const unlock = settings.databaseUrl ? await lockDataFolder(settings.dataDir) : async () => {}
-  const open = await openDb(settings)
+  const open = await openDb({ ...settings, beforeUpgrade: backupBeforeUpgrade(settings, print) })
   try {
     if (await isServed(open.db)) throw new RestoreRefused(say('restore.served'))
     for (const line of await change(open.db)) print(line)

@@ -21,6 +21,7 @@ test('without any settings the console listens on port 8098 and stores its data 
     databaseWaitSeconds: undefined,
     databaseStatementSeconds: 120,
     drainSeconds: 0,
+    backupBeforeUpgrade: true,
     redisUrl: undefined,
     adminPassword: undefined,
     captchaOff: false,
@@ -61,6 +62,7 @@ test('every setting is read', () => {
     LOG_FILE_MB: '2',
     LOG_FILES: '3',
     TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
+    BACKUP_BEFORE_UPGRADE: 'off',
     DEMO_PHONES: '0',
   })
   expect(env).toEqual({
@@ -72,6 +74,7 @@ test('every setting is read', () => {
     databaseWaitSeconds: 2,
     databaseStatementSeconds: 600,
     drainSeconds: 15,
+    backupBeforeUpgrade: false,
     redisUrl: 'rediss://cache:6379',
     redisPrefix: 'fleet-2',
     adminPassword: 'twelve-chars',

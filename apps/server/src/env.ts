@@ -93,6 +93,7 @@ const settings = {
     expected: seconds(1, 3600),
   },
   DRAIN_SECONDS: { schema: wholeNumber(0, 300).default(0), expected: seconds(0, 300) },
+  BACKUP_BEFORE_UPGRADE: { schema: z.enum(['on', 'off']).default('on'), expected: onOff },
   REDIS_URL: {
     schema: z
       .string()
@@ -164,6 +165,8 @@ export interface Env {
   databaseStatementSeconds: number
   /** How long a stopping server says so before it closes connections, for load balancers to notice. */
   drainSeconds: number
+  /** Whether a backup is made before the database is upgraded. */
+  backupBeforeUpgrade: boolean
   redisUrl: string | undefined
   /** Prefix of all names in Redis, for installations that share one. */
   redisPrefix: string | undefined
@@ -205,6 +208,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
     databaseStatementSeconds: env.DATABASE_STATEMENT_SECONDS,
     drainSeconds: env.DRAIN_SECONDS,
+    backupBeforeUpgrade: env.BACKUP_BEFORE_UPGRADE === 'on',
     redisUrl: env.REDIS_URL,
     redisPrefix: env.REDIS_PREFIX,
     secretKeyFile: env.SECRET_KEY_FILE && path.resolve(env.SECRET_KEY_FILE),

@@ -35,17 +35,24 @@ async function start(env: Env) {
   const embedded = env.databaseUrl
     ? undefined
     : await startEmbedded(env.dataDir, (text) => printError(text.in(language)))
-  const [{ openDb }, { openSeal }, { seed }, { buildApp }, { openStore }, { claimStore }] = await Promise.all(
-    [
-      import('./platform/db/open-db.ts'),
-      import('./platform/seals/open-seal.ts'),
-      import('./platform/db/seed/seed.ts'),
-      import('./app.ts'),
-      import('./platform/storage/open-store.ts'),
-      import('./platform/storage/claim-store.ts'),
-    ],
-  )
-  const open = await openDb({ ...env, embedded })
+  const [
+    { openDb },
+    { openSeal },
+    { seed },
+    { buildApp },
+    { openStore },
+    { claimStore },
+    { backupBeforeUpgrade },
+  ] = await Promise.all([
+    import('./platform/db/open-db.ts'),
+    import('./platform/seals/open-seal.ts'),
+    import('./platform/db/seed/seed.ts'),
+    import('./app.ts'),
+    import('./platform/storage/open-store.ts'),
+    import('./platform/storage/claim-store.ts'),
+    import('./upgrade-backup.ts'),
+  ])
+  const open = await openDb({ ...env, embedded, beforeUpgrade: backupBeforeUpgrade(env, print) })
   const seal = await openSeal(open.db, env)
   const admin = await seed(open.db, seal, env.adminPassword)
   const serverName = `${hostname()}:${env.port}`

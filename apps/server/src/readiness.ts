@@ -2,7 +2,8 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { type AwayReason, awayReason } from './platform/core/database-away.ts'
-import { migrationDates } from './platform/db/known-migrations.ts'
+import { migrationDates, newestNeeded } from './platform/db/known-migrations.ts'
+import { hasContractAfter } from './platform/db/migrate.ts'
 import type { OpenDb } from './platform/db/open-db.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 
@@ -35,7 +36,8 @@ export class Readiness {
   isStopping = false
   readonly #deps: ReadinessDeps
   readonly #folder: Promise<string>
-  readonly #newestMigration = Math.max(...migrationDates())
+  readonly #newestNeeded = newestNeeded()
+  readonly #newestKnown = Math.max(...migrationDates())
   #asked: { at: number; problems: Promise<Problem[]> } | undefined
 
   constructor(deps: ReadinessDeps) {
@@ -83,7 +85,10 @@ export class Readiness {
       const { rows } = await open.db.execute<{ newest: string | null }>(
         sql`select max(created_at)::text as newest, pg_logical_emit_message(true, 'fleetdeck', '') from drizzle.__drizzle_migrations`,
       )
-      if (Number(rows[0]?.newest ?? 0) < this.#newestMigration) return 'lacks migrations of this version'
+      const newest = Number(rows[0]?.newest ?? 0)
+      if (newest < this.#newestNeeded) return 'lacks migrations of this version'
+      if (newest > this.#newestKnown && (await hasContractAfter(open.pool, this.#newestKnown)))
+        return 'belongs to a newer version'
     } catch (error) {
       return awayTexts[awayReason(error) ?? 'silent']
     }

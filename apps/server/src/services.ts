@@ -27,6 +27,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import { Backups } from './platform/backup/backups.ts'
 import { Copies } from './platform/backup/copies.ts'
 import { siteEncryption } from './platform/backup/encryption.ts'
+import { ContractWatch } from './platform/db/contract-watch.ts'
 import type { OpenDb } from './platform/db/open-db.ts'
 import { MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import type { ObjectStore } from './platform/storage/object-store.ts'
@@ -55,6 +56,7 @@ export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
   pulls: PullTries
   metrics: MetricsCollector
   incidents: IncidentWatch
+  contracts: ContractWatch
   backups: Backups
   copies: Copies
   testRestores: TestRestores
@@ -95,6 +97,7 @@ export function createServices(
   const pulls = lifecycle.add(new PullTries(deps, sources))
   const metrics = lifecycle.add(new MetricsCollector(app, { ...deps, dataDir }))
   const storage = lifecycle.add(new StorageWatch(store))
+  const contracts = lifecycle.add(new ContractWatch({ open, log: app.log }))
   const probe = new ServerProbe({ open, bus, metrics, dataDir, storage, certFile: tls?.certFile })
   const incidents = lifecycle.add(
     new IncidentWatch({
@@ -115,6 +118,7 @@ export function createServices(
   return {
     open,
     bus,
+    contracts,
     ...recorders,
     ...monitors,
     recordings,

@@ -44,6 +44,8 @@ export const ServerInfo = z.object({
   memUsage: z.number(),
   /** Of this program; missing in reports of former versions. */
   productVersion: z.string().optional(),
+  /** The date of the newest migration that it knows; missing in reports of former versions. */
+  newestMigration: z.number().optional(),
   runtimeName: z.string(),
   runtimeVersion: z.string(),
   runtimeTotal: z.number(),
@@ -130,6 +132,11 @@ export const serviceMonitor = {
       servers: z.array(ServerState),
       /** The versions of the servers that are alive, the newest first. */
       versions: z.array(z.string()),
+      /** Migrations of the answering server that wait until these older servers have stopped. */
+      waiting: z.object({
+        migrations: z.number(),
+        servers: z.array(z.object({ name: z.string(), version: z.string() })),
+      }),
     }),
   },
   /** Takes a server out of service: `/readyz` answers 503, and its phones and pages move to the others. */

@@ -45,6 +45,8 @@ export const service: SameKeys<typeof zhcn> = {
   'service.versionsDiffer': 'The servers have different versions: {{versions}}',
   'service.versionsHint':
     'Update the older servers one after the other. Until all of them have stopped, newer servers postpone the changes to the database that would affect them.',
+  'service.waiting':
+    'Changes to the database that wait until older servers have stopped: {{count}} ({{servers}})',
   'service.cpu': 'CPU',
   'service.cores': 'Cores',
   'service.user': 'User',

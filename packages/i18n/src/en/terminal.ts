@@ -161,6 +161,13 @@ export const terminal: SameKeys<typeof zhcn> = {
   'failure.olderDatabase':
     'The database is too old to upgrade directly. Start the previous version once to upgrade it, then start this version.',
 
+  'upgrade.backingUp': 'The database will be upgraded. Making a backup in {{folder}} …',
+  'upgrade.backedUp': 'The backup is {{file}} ({{seconds}} s). Upgrading …',
+  'upgrade.backupFailed':
+    'The backup before the upgrade failed: {{reason}}. The database was not upgraded. Free space in {{folder}} and start again. If you have made a backup yourself, start with {{setting}}.',
+  'failure.olderServers':
+    'Older servers are still running: {{servers}}. They cannot work after the changes to the database that this version needs. Stop them first, or upgrade to the versions in between.',
+
   'path.missing': 'The file {{file}} does not exist',
   'path.unreadable': 'Cannot read the file {{file}} ({{code}}). Check its permissions.',
   'path.unwritable': 'Cannot write {{file}} ({{code}})',

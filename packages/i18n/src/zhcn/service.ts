@@ -42,6 +42,7 @@ export const service = {
   'service.versionsDiffer': '服务器的版本不同：{{versions}}',
   'service.versionsHint':
     '请将旧版本的服务器逐台更新。旧版本全部停止之前，新版本不执行会影响它们的数据库变更。',
+  'service.waiting': '{{count}} 项数据库变更等待旧版本的服务器停止：{{servers}}',
   'service.cpu': 'CPU',
   'service.cores': '核心数',
   'service.user': '用户使用率',

@@ -146,6 +146,13 @@ export const terminal = {
   'failure.newerDatabase': '数据库由更新的版本写入。请启动该版本，或还原较早的备份。',
   'failure.olderDatabase': '数据库太旧，无法直接升级。请先启动一次上一个版本完成升级，再启动本版本。',
 
+  'upgrade.backingUp': '数据库将升级，正在备份到 {{folder}} …',
+  'upgrade.backedUp': '已备份到 {{file}}（{{seconds}} 秒），正在升级 …',
+  'upgrade.backupFailed':
+    '升级前的备份失败：{{reason}}。数据库没有升级。请在 {{folder}} 腾出空间后重新启动；如果已经自己备份，可以用 {{setting}} 启动。',
+  'failure.olderServers':
+    '旧版本的服务器还在运行：{{servers}}。本版本需要的数据库变更会影响它们。请先停止它们，或先升级到中间的版本。',
+
   'path.missing': '文件 {{file}} 不存在',
   'path.unreadable': '无法读取文件 {{file}}（{{code}}），请检查文件权限',
   'path.unwritable': '无法写入 {{file}}（{{code}}）',

@@ -45,6 +45,7 @@ export const service: SameKeys<typeof zhcn> = {
   'service.versionsDiffer': '伺服器的版本不同：{{versions}}',
   'service.versionsHint':
     '請將舊版本的伺服器逐台更新。舊版本全部停止之前，新版本不執行會影響它們的資料庫變更。',
+  'service.waiting': '{{count}} 項資料庫變更等待舊版本的伺服器停止：{{servers}}',
   'service.cpu': 'CPU',
   'service.cores': '核心數',
   'service.user': '使用者使用率',

@@ -148,6 +148,13 @@ export const terminal: SameKeys<typeof zhcn> = {
   'failure.newerDatabase': '資料庫由較新的版本寫入。請啟動該版本，或還原較早的備份。',
   'failure.olderDatabase': '資料庫太舊，無法直接升級。請先啟動一次前一個版本完成升級，再啟動此版本。',
 
+  'upgrade.backingUp': '資料庫將升級，正在備份到 {{folder}} …',
+  'upgrade.backedUp': '已備份到 {{file}}（{{seconds}} 秒），正在升級 …',
+  'upgrade.backupFailed':
+    '升級前的備份失敗：{{reason}}。資料庫沒有升級。請在 {{folder}} 騰出空間後重新啟動；如果已經自行備份，可以用 {{setting}} 啟動。',
+  'failure.olderServers':
+    '舊版本的伺服器仍在執行：{{servers}}。此版本需要的資料庫變更會影響它們。請先停止它們，或先升級到中間的版本。',
+
   'path.missing': '檔案 {{file}} 不存在',
   'path.unreadable': '無法讀取檔案 {{file}}（{{code}}），請檢查檔案權限',
   'path.unwritable': '無法寫入 {{file}}（{{code}}）',

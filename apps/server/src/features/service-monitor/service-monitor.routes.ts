@@ -3,10 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { compareVersions } from '../../platform/core/compare-versions.ts'
+import type { ContractWatch } from '../../platform/db/contract-watch.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { readServers } from '../../platform/metrics/samples.queries.ts'
 
-export function serviceMonitorRoutes(app: FastifyInstance, { db, hub, serverName }: Deps) {
+export function serviceMonitorRoutes(
+  app: FastifyInstance,
+  { db, hub, serverName }: Deps,
+  { contracts }: { contracts: Pick<ContractWatch, 'waiting'> },
+) {
   const setDraining = async (name: string, isDraining: boolean) => {
     const server = (await readServers(db)).find((one) => one.serverName === name)
     if (!server) throw new AppError('serverUnknown')
@@ -24,6 +29,7 @@ export function serviceMonitorRoutes(app: FastifyInstance, { db, hub, serverName
         .reverse()
       return {
         versions,
+        waiting: contracts.waiting,
         servers: servers.map((server) => ({
           ...server,
           isOlder: server.isAlive && server.facts.productVersion !== versions[0],

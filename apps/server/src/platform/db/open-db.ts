@@ -5,7 +5,8 @@ import { type DatabaseState, DatabaseWatch } from './database-watch.ts'
 import type { Db } from './db.ts'
 import { repeatDeadlocks } from './deadlocks.ts'
 import { startUpkeep } from './embedded-upkeep.ts'
-import { migrate } from './migrate.ts'
+import { knownMigrations, type Migration } from './known-migrations.ts'
+import { isBehind, migrate, type Waiting } from './migrate.ts'
 import type { EmbeddedPostgres } from './pglite-connection.ts'
 import { databaseFolder, type StartingEmbedded, startEmbedded } from './start-embedded.ts'
 import { StatementStats } from './statement-times.ts'
@@ -16,6 +17,8 @@ export interface OpenDb {
   kind: 'embedded' | 'postgresql'
   embedded?: EmbeddedPostgres
   pool: pg.Pool
+  /** Applies the migrations that are still missing, as at the start. */
+  upgrade(migrations?: Migration[]): Promise<Waiting>
   /** How long the statements of this program take. */
   statements: StatementStats
   /** As of the last second. */
@@ -36,7 +39,11 @@ export interface DbSettings {
   databaseStatementSeconds?: number | undefined
   /** When it has already been started. */
   embedded?: StartingEmbedded | undefined
+  beforeUpgrade?: BeforeUpgrade | undefined
 }
+
+/** Called before the first change of a database that is in use; a failure prevents the upgrade. */
+export type BeforeUpgrade = (open: Pick<OpenDb, 'db' | 'kind' | 'pool'>) => Promise<void>
 
 const startWaitMs = 5000
 
@@ -45,30 +52,39 @@ export async function openDb(settings: DbSettings): Promise<OpenDb> {
   const open = settings.databaseUrl
     ? openPostgres(settings.databaseUrl, settings)
     : await openEmbedded(settings)
+  const upgrade = (migrations?: Migration[]) => migrateUnbounded(open, settings, migrations)
   try {
-    await migrateUnbounded(open, settings)
+    await upgrade()
   } catch (error) {
     await open.close()
     throw error
   }
-  return open
+  return { ...open, upgrade }
 }
 
 /** A migration may take longer than any statement of the running server. */
-async function migrateUnbounded(open: OpenDb, { databaseUrl }: DbSettings): Promise<void> {
-  if (!databaseUrl) return migrate(open.pool)
+async function migrateUnbounded(
+  open: Omit<OpenDb, 'upgrade'>,
+  { databaseUrl, beforeUpgrade }: DbSettings,
+  migrations = knownMigrations(),
+): Promise<Waiting> {
+  if (!databaseUrl) {
+    // It has one connection, and one program.
+    if (beforeUpgrade && (await isBehind(open.pool, migrations))) await beforeUpgrade(open)
+    return migrate(open.pool, { migrations })
+  }
   const pool = new BoundedPool(
     { connectionString: databaseUrl, ...unbounded },
     { connections: 1, waitMs: startWaitMs, away: () => undefined },
   )
   try {
-    await migrate(pool)
+    return await migrate(pool, { migrations, beforeUpgrade: () => beforeUpgrade?.(open) })
   } finally {
     await pool.end()
   }
 }
 
-function openPostgres(url: string, settings: DbSettings): OpenDb {
+function openPostgres(url: string, settings: DbSettings): Omit<OpenDb, 'upgrade'> {
   const { databasePool: connections = 16, databaseWaitSeconds = 4, databaseStatementSeconds = 120 } = settings
   const pool: BoundedPool = new BoundedPool(
     { connectionString: url },
@@ -101,7 +117,11 @@ function openPostgres(url: string, settings: DbSettings): OpenDb {
   }
 }
 
-async function openEmbedded({ dataDir, embedded, databaseWaitSeconds }: DbSettings): Promise<OpenDb> {
+async function openEmbedded({
+  dataDir,
+  embedded,
+  databaseWaitSeconds,
+}: DbSettings): Promise<Omit<OpenDb, 'upgrade'>> {
   const { opened, unlock } = embedded ?? (await startEmbedded(dataDir))
   const open = overEmbedded(await opened, databaseWaitSeconds)
   const endUpkeep = startUpkeep(open.pool, databaseFolder(dataDir))
@@ -134,6 +154,7 @@ export function overEmbedded(embedded: EmbeddedPostgres, waitSeconds = embeddedW
     kind: 'embedded',
     embedded,
     pool,
+    upgrade: (migrations = knownMigrations()) => migrate(pool, { migrations }),
     statements: timed(pool),
     state: () => ({ away: embedded.away, isWritable: embedded.away === undefined }),
     onState: () => {},

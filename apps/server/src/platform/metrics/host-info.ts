@@ -2,6 +2,9 @@ import { readFile, statfs } from 'node:fs/promises'
 import os from 'node:os'
 import type { ServerInfo } from '@fleetdeck/contract/service-monitor'
 import { productVersion } from '../core/product.ts'
+import { migrationDates } from '../db/known-migrations.ts'
+
+const newestMigration = Math.max(...migrationDates())
 
 /** Time that all processors together have spent, in milliseconds. */
 export interface CpuTimes {
@@ -78,6 +81,7 @@ export async function hostInfo(shares: CpuTimes, dataDir: string): Promise<Serve
     memFree,
     memUsage: percent(memTotal - memFree, memTotal),
     productVersion,
+    newestMigration,
     runtimeName: 'Node.js',
     runtimeVersion: process.version,
     runtimeTotal: memory.heapTotal,

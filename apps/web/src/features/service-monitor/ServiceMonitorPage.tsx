@@ -64,6 +64,18 @@ export function ServiceMonitorPage() {
           description={t('service.versionsHint')}
         />
       )}
+      {data && data.waiting.migrations > 0 && (
+        <Alert
+          type="info"
+          showIcon
+          title={t('service.waiting', {
+            count: data.waiting.migrations,
+            servers: data.waiting.servers
+              .map(({ name, version }) => `${name} (${version || '–'})`)
+              .join(', '),
+          })}
+        />
+      )}
       {server && (
         <>
           <ServerList servers={servers} newest={data?.versions[0]} changed={refetch} />

@@ -1,0 +1,27 @@
+import type pg from 'pg'
+
+export interface OlderServer {
+  name: string
+  version: string
+}
+
+/** A server without a report for so long has stopped or died. */
+const silentSeconds = 45
+
+/** Servers at work that do not know the migration of this date. */
+export async function listOlderServers(
+  client: Pick<pg.Pool, 'query'>,
+  migration: number,
+): Promise<OlderServer[]> {
+  const { rows: tables } = await client.query<{ present: boolean }>(
+    `select to_regclass('public.servers') is not null as present`,
+  )
+  if (!tables[0]?.present) return []
+  const { rows } = await client.query<OlderServer>(
+    `select server_name as name, coalesce(facts ->> 'productVersion', '') as version from servers
+     where stopped_at is null and heard_at > now() - make_interval(secs => $1)
+       and coalesce((facts ->> 'newestMigration')::bigint, 0) < $2 order by 1`,
+    [silentSeconds, migration],
+  )
+  return rows
+}

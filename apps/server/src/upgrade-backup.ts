@@ -1,0 +1,63 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { type Message, say, TerminalError } from '@fleetdeck/i18n/terminal'
+import type { Env } from './env.ts'
+import { namesIn } from './platform/backup/archive.ts'
+import { siteEncryption } from './platform/backup/encryption.ts'
+import { makeBackup } from './platform/backup/make-backup.ts'
+import { backupFolder } from './platform/backup/newest-backup.ts'
+import { productVersion } from './platform/core/product.ts'
+import { Seal } from './platform/core/seal.ts'
+import { siteNow } from './platform/core/site-clock.ts'
+import type { BeforeUpgrade } from './platform/db/open-db.ts'
+import { ParameterStore } from './platform/parameters/parameter-store.ts'
+import { keyFile, readKey } from './platform/seals/key-file.ts'
+
+/** Other names than those of the nightly backups, which do not remove them. */
+const upgradeBackupName = /^before-.+-\d{8}-\d{6}\.tar(\.age)?$/
+const mostKept = 3
+
+/** The backup could not be made; nothing was changed. */
+class UpgradeBackupFailed extends TerminalError {
+  constructor(folder: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(say('upgrade.backupFailed', { folder, reason, setting: 'BACKUP_BEFORE_UPGRADE=off' }), { cause })
+  }
+}
+
+/** Makes a backup before a database is upgraded, unless the setting is off. */
+export function backupBeforeUpgrade(
+  env: Pick<Env, 'backupBeforeUpgrade' | 'dataDir' | 'secretKeyFile'>,
+  print: (line: Message) => unknown,
+): BeforeUpgrade | undefined {
+  if (!env.backupBeforeUpgrade) return undefined
+  const { dataDir } = env
+  const folder = backupFolder(dataDir)
+  return async (open) => {
+    const began = performance.now()
+    print(say('upgrade.backingUp', { folder }))
+    try {
+      // A database from before there were sealed secrets has no key.
+      const seal = (await readKey(keyFile(env))) ?? Seal.generate()
+      const parameters = new ParameterStore(open.db, seal)
+      await parameters.load()
+      const encryption = siteEncryption(parameters)
+      const stamp = siteNow().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
+      const file = path.join(folder, `before-${productVersion}-${stamp}.tar${encryption ? '.age' : ''}`)
+      const signal = new AbortController().signal
+      await makeBackup(file, { open, dataDir, encryption, key: seal.key, signal })
+      await removeOld(folder)
+      const seconds = ((performance.now() - began) / 1000).toFixed(1)
+      print(say('upgrade.backedUp', { file, seconds }))
+    } catch (error) {
+      throw new UpgradeBackupFailed(folder, error)
+    }
+  }
+}
+
+async function removeOld(folder: string): Promise<void> {
+  const names = (await namesIn(folder)).filter((name) => upgradeBackupName.test(name))
+  const time = (name: string) => name.replace(/^before-.+(?=-\d{8}-)/, '')
+  const old = names.sort((a, b) => (time(a) < time(b) ? 1 : -1)).slice(mostKept)
+  for (const name of old) await rm(path.join(folder, name), { force: true })
+}

@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { fillEveryTable } from '@fleetdeck/testing/site/fill-every-table'
+import { makeDump } from '@fleetdeck/testing/site/migrated-dump'
+import { startTestSite } from '@fleetdeck/testing/site/test-site'
+import { makeBackup } from '../apps/server/src/platform/backup/make-backup.ts'
+import { productVersion } from '../apps/server/src/platform/core/product.ts'
+import { releaseDump } from '../apps/server/src/testing/release-dumps.ts'
+
+/**
+ * Stores a backup of this version with a row in every table: `npm run release:dump`, once, at the commit of a release.
+ * Later versions are tested with it.
+ */
+await makeDump()
+const site = await startTestSite({ inFolder: true })
+await site.reset()
+await fillEveryTable(site)
+const target = releaseDump(productVersion)
+mkdirSync(path.dirname(target), { recursive: true })
+const open = { kind: 'embedded' as const, pool: site.deps.db.$client }
+const { rows } = await makeBackup(target, {
+  open,
+  dataDir: site.dataDir,
+  signal: new AbortController().signal,
+})
+console.log(`${path.relative('', target)}: ${rows} rows`)
+await site.stop()
+process.exit()

@@ -3,8 +3,10 @@ import path from 'node:path'
 import { fillEveryTable } from '@fleetdeck/testing/site/fill-every-table'
 import { makeDump } from '@fleetdeck/testing/site/migrated-dump'
 import { startTestSite } from '@fleetdeck/testing/site/test-site'
+import type pg from 'pg'
 import { makeBackup } from '../apps/server/src/platform/backup/make-backup.ts'
 import { productVersion } from '../apps/server/src/platform/core/product.ts'
+import type { Db } from '../apps/server/src/platform/db/db.ts'
 import { releaseDump } from '../apps/server/src/testing/release-dumps.ts'
 
 /**
@@ -14,10 +16,11 @@ import { releaseDump } from '../apps/server/src/testing/release-dumps.ts'
 await makeDump()
 const site = await startTestSite({ inFolder: true })
 await site.reset()
-await fillEveryTable(site)
+const { $client: pool } = site.deps.db as Db & { $client: pg.Pool }
+await fillEveryTable(site, pool)
 const target = releaseDump(productVersion)
 mkdirSync(path.dirname(target), { recursive: true })
-const open = { kind: 'embedded' as const, pool: site.deps.db.$client }
+const open = { kind: 'embedded' as const, pool }
 const { rows } = await makeBackup(target, {
   open,
   dataDir: site.dataDir,

@@ -6,8 +6,9 @@ import { alignedLines } from '@fleetdeck/i18n/terminal-layout'
 import { type Env, readEnv, SettingError } from './env.ts'
 import { leave } from './leave.ts'
 import { makePrivateFolder } from './platform/core/private-folder.ts'
+import { engineMajor, majorOf } from './platform/db/engine-versions.ts'
 import type { FirstAdmin } from './platform/db/seed/seed.ts'
-import { startEmbedded } from './platform/db/start-embedded.ts'
+import { databaseFolder, startEmbedded } from './platform/db/start-embedded.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { InProcessBus } from './realtime/bus/in-process-bus.ts'
 import { endSmallStart } from './small-start.ts'
@@ -32,6 +33,10 @@ async function start(env: Env) {
   )
   // Loading the rest of the program takes as long as starting the embedded database, which has its own thread.
   if (env.databaseUrl) await makePrivateFolder(env.dataDir)
+  if (!env.databaseUrl && (await majorOf(databaseFolder(env.dataDir))) !== engineMajor) {
+    const { upgradeEmbedded } = await import('./upgrade-embedded.ts')
+    await upgradeEmbedded({ ...env, print })
+  }
   const embedded = env.databaseUrl
     ? undefined
     : await startEmbedded(env.dataDir, (text) => printError(text.in(language)))

@@ -165,6 +165,16 @@ export const terminal: SameKeys<typeof zhcn> = {
   'upgrade.backedUp': 'The backup is {{file}} ({{seconds}} s). Upgrading …',
   'upgrade.backupFailed':
     'The backup before the upgrade failed: {{reason}}. The database was not upgraded. Free space in {{folder}} and start again. If you have made a backup yourself, start with {{setting}}.',
+  'upgrade.engine':
+    'The embedded database has the format of PostgreSQL {{major}}. Converting it to PostgreSQL {{present}} …',
+  'upgrade.engineFetched': 'Downloading {{package}}, which reads it …',
+  'upgrade.engineRead': '{{rows}} rows read. Writing …',
+  'upgrade.engineDone':
+    'The database was converted ({{seconds}} s). The old one is in {{folder}}. It can be deleted when everything works.',
+  'upgrade.engineMissing':
+    'Cannot download the program that reads the embedded database ({{reason}}). No data was changed. Connect to the network and start again, or start the previous version, make a backup, and restore it with this version. The download is {{command}}',
+  'upgrade.unknownEngine':
+    'The database in {{folder}} has the format of PostgreSQL {{major}}. This version uses PostgreSQL {{present}} and cannot open it. Start the version that wrote it.',
   'failure.olderServers':
     'Older servers are still running: {{servers}}. They cannot work after the changes to the database that this version needs. Stop them first, or upgrade to the versions in between.',
 

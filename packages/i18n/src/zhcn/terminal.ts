@@ -150,6 +150,14 @@ export const terminal = {
   'upgrade.backedUp': '已备份到 {{file}}（{{seconds}} 秒），正在升级 …',
   'upgrade.backupFailed':
     '升级前的备份失败：{{reason}}。数据库没有升级。请在 {{folder}} 腾出空间后重新启动；如果已经自己备份，可以用 {{setting}} 启动。',
+  'upgrade.engine': '内置数据库是 PostgreSQL {{major}} 的格式，正在转换为 PostgreSQL {{present}} …',
+  'upgrade.engineFetched': '正在下载读取它所需的 {{package}} …',
+  'upgrade.engineRead': '已读取 {{rows}} 行，正在写入 …',
+  'upgrade.engineDone': '转换完成（{{seconds}} 秒）。原数据库保留在 {{folder}}，确认无误后可以删除。',
+  'upgrade.engineMissing':
+    '无法下载读取内置数据库所需的程序（{{reason}}）。数据没有改变。请连接网络后重新启动，或启动上一个版本备份后用本版本还原。下载命令：{{command}}',
+  'upgrade.unknownEngine':
+    '{{folder}} 中的数据库是 PostgreSQL {{major}} 的格式，本版本使用 PostgreSQL {{present}}，无法打开。请启动写入它的版本。',
   'failure.olderServers':
     '旧版本的服务器还在运行：{{servers}}。本版本需要的数据库变更会影响它们。请先停止它们，或先升级到中间的版本。',
 

@@ -152,6 +152,14 @@ export const terminal: SameKeys<typeof zhcn> = {
   'upgrade.backedUp': '已備份到 {{file}}（{{seconds}} 秒），正在升級 …',
   'upgrade.backupFailed':
     '升級前的備份失敗：{{reason}}。資料庫沒有升級。請在 {{folder}} 騰出空間後重新啟動；如果已經自行備份，可以用 {{setting}} 啟動。',
+  'upgrade.engine': '內建資料庫是 PostgreSQL {{major}} 的格式，正在轉換為 PostgreSQL {{present}} …',
+  'upgrade.engineFetched': '正在下載讀取它所需的 {{package}} …',
+  'upgrade.engineRead': '已讀取 {{rows}} 列，正在寫入 …',
+  'upgrade.engineDone': '轉換完成（{{seconds}} 秒）。原資料庫保留在 {{folder}}，確認無誤後可以刪除。',
+  'upgrade.engineMissing':
+    '無法下載讀取內建資料庫所需的程式（{{reason}}）。資料沒有改變。請連上網路後重新啟動，或啟動前一個版本備份後用此版本還原。下載命令：{{command}}',
+  'upgrade.unknownEngine':
+    '{{folder}} 中的資料庫是 PostgreSQL {{major}} 的格式，此版本使用 PostgreSQL {{present}}，無法開啟。請啟動寫入它的版本。',
   'failure.olderServers':
     '舊版本的伺服器仍在執行：{{servers}}。此版本需要的資料庫變更會影響它們。請先停止它們，或先升級到中間的版本。',
 

@@ -27,7 +27,7 @@ const byType: Record<string, string> = {
 }
 
 /** A site as users fill it: a phone with a task that runs, and a table of their own; then a row in every other table. */
-export async function fillEveryTable(site: TestSite): Promise<void> {
+export async function fillEveryTable(site: TestSite, pool: pg.Pool): Promise<void> {
   const { admin } = site
   await admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   await site.enrol('phone-1')
@@ -48,7 +48,7 @@ export async function fillEveryTable(site: TestSite): Promise<void> {
   await site.flush()
   await ScriptSigner.open(site.deps.db, site.deps.seal)
   await claimKeyId(site.deps.db, site.deps.seal.keyId)
-  await fillOthers(site.deps.db.$client as pg.Pool)
+  await fillOthers(pool)
 }
 
 async function fillOthers(pool: pg.Pool): Promise<void> {

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { makeBackup } from '../apps/server/src/platform/backup/make-backup.ts'
 import { productVersion } from '../apps/server/src/platform/core/product.ts'
 import type { Db } from '../apps/server/src/platform/db/db.ts'
+import { FolderStore } from '../apps/server/src/platform/storage/folder-store.ts'
 import { releaseDump } from '../apps/server/src/testing/release-dumps.ts'
 
 /**
@@ -24,6 +25,7 @@ const open = { kind: 'embedded' as const, pool }
 const { rows } = await makeBackup(target, {
   open,
   dataDir: site.dataDir,
+  store: new FolderStore(site.dataDir),
   signal: new AbortController().signal,
 })
 console.log(`${path.relative('', target)}: ${rows} rows`)

@@ -10,6 +10,7 @@ import { migrationDates } from './platform/db/known-migrations.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { type OpenDb, openDb, overEmbedded } from './platform/db/open-db.ts'
 import { EmbeddedPostgres } from './platform/db/pglite-connection.ts'
+import { FolderStore } from './platform/storage/folder-store.ts'
 import { backupBeforeUpgrade } from './upgrade-backup.ts'
 
 // Each test starts its own databases.
@@ -26,7 +27,16 @@ beforeEach(async () => {
 
 const print = (line: Message) => said.push(messageIn(line, 'en'))
 const hook = (isOn = true) =>
-  backupBeforeUpgrade({ backupBeforeUpgrade: isOn, dataDir: folder.path, secretKeyFile: undefined }, print)
+  backupBeforeUpgrade(
+    {
+      backupBeforeUpgrade: isOn,
+      dataDir: folder.path,
+      filesDir: undefined,
+      s3: undefined,
+      secretKeyFile: undefined,
+    },
+    print,
+  )
 const backups = async () =>
   (await readdir(path.join(folder.path, 'backups')).catch(() => [])).filter((name) => name.endsWith('.tar'))
 
@@ -66,6 +76,7 @@ describe('a database of an older version', () => {
     const file = path.join(folder.path, 'backups', name)
     await restoreBackup(file, {
       dataDir: other.path,
+      store: new FolderStore(other.path),
       databaseUrl: undefined,
       force: false,
       createDynamicTables,

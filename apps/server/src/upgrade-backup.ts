@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Message, say, TerminalError } from '@fleetdeck/i18n/terminal'
 import type { Env } from './env.ts'
-import { namesIn } from './platform/backup/archive.ts'
 import { siteEncryption } from './platform/backup/encryption.ts'
 import { makeBackup } from './platform/backup/make-backup.ts'
 import { backupFolder } from './platform/backup/newest-backup.ts'
@@ -12,6 +11,8 @@ import { siteNow } from './platform/core/site-clock.ts'
 import type { BeforeUpgrade } from './platform/db/open-db.ts'
 import { ParameterStore } from './platform/parameters/parameter-store.ts'
 import { keyFile, readKey } from './platform/seals/key-file.ts'
+import { namesIn } from './platform/storage/folder-store.ts'
+import { openStore } from './platform/storage/open-store.ts'
 
 /** Other names than those of the nightly backups, which do not remove them. */
 const upgradeBackupName = /^before-.+-\d{8}-\d{6}\.tar(\.age)?$/
@@ -27,7 +28,7 @@ class UpgradeBackupFailed extends TerminalError {
 
 /** Makes a backup before a database is upgraded, unless the setting is off. */
 export function backupBeforeUpgrade(
-  env: Pick<Env, 'backupBeforeUpgrade' | 'dataDir' | 'secretKeyFile'>,
+  env: Pick<Env, 'backupBeforeUpgrade' | 'dataDir' | 'filesDir' | 's3' | 'secretKeyFile'>,
   print: (line: Message) => unknown,
 ): BeforeUpgrade | undefined {
   if (!env.backupBeforeUpgrade) return undefined
@@ -45,7 +46,8 @@ export function backupBeforeUpgrade(
       const stamp = siteNow().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
       const file = path.join(folder, `before-${productVersion}-${stamp}.tar${encryption ? '.age' : ''}`)
       const signal = new AbortController().signal
-      await makeBackup(file, { open, dataDir, encryption, key: seal.key, signal })
+      const store = await openStore(env)
+      await makeBackup(file, { open, dataDir, store, encryption, key: seal.key, signal })
       await removeOld(folder)
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
       print(say('upgrade.backedUp', { file, seconds }))

@@ -1,4 +1,4 @@
-import { readdir, rename } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Message, messageIn } from '@fleetdeck/i18n/terminal'
 import { type DataFolder, readRefusal, temporaryFolder } from '@fleetdeck/testing/server/server-process'
@@ -63,8 +63,11 @@ test('the present engine is the one that the program was told about', async () =
 
 test('a database of the former engine is read by it and written anew, and the old one stays', async () => {
   await makeFormer()
+  await mkdir(path.join(folder.path, 'files'))
+  await writeFile(path.join(folder.path, 'files/kept.png'), 'kept')
   expect(await majorOf(database())).toBe(17)
   await upgrade()
+  expect(await readFile(path.join(folder.path, 'files/kept.png'), 'utf8')).toBe('kept')
   expect(await majorOf(database())).toBe(engineMajor)
   expect(await readPosts()).toEqual({ rows: [{ id: 1, post_name: '经理' }], next: [{ id: 2 }] })
   expect((await readdir(folder.path)).filter((name) => name.startsWith('.'))).toEqual([])

@@ -13,6 +13,7 @@ import { restoreBackup } from './platform/backup/restore.ts'
 import { lockDataFolder } from './platform/db/data-folder-lock.ts'
 import { engineMajor, formerEngines, majorOf } from './platform/db/engine-versions.ts'
 import { databaseFolder } from './platform/db/start-embedded.ts'
+import { FolderStore } from './platform/storage/folder-store.ts'
 
 const run = promisify(execFile)
 const installMs = 600_000
@@ -52,7 +53,7 @@ export async function upgradeEmbedded({ dataDir, print, openFormer }: Upgrade): 
   const unlock = await lockDataFolder(dataDir)
   const backup = path.join(work, 'dump.tar')
   try {
-    await mkdir(work, { recursive: true, mode: 0o700 })
+    await mkdir(noFiles(work).address, { recursive: true, mode: 0o700 })
     const open = openFormer ?? (await installedEngine(version, work, print))
     const engine = await open(folder)
     try {
@@ -60,6 +61,7 @@ export async function upgradeEmbedded({ dataDir, print, openFormer }: Upgrade): 
       const { rows } = await makeBackup(backup, {
         open: { kind: 'postgresql', pool: poolOf(engine) },
         dataDir,
+        store: noFiles(work),
         signal,
       })
       print(say('upgrade.engineRead', { rows }))
@@ -78,6 +80,9 @@ export async function upgradeEmbedded({ dataDir, print, openFormer }: Upgrade): 
   print(say('upgrade.engineDone', { seconds, folder: `${folder}.postgresql-${major}` }))
 }
 
+/** The files of the site stay where they are. */
+const noFiles = (work: string) => new FolderStore(path.join(work, 'no-files'))
+
 interface Places {
   dataDir: string
   folder: string
@@ -89,7 +94,13 @@ async function writeAnew({ dataDir, folder, backup, old }: Places): Promise<void
   await rm(old, { recursive: true, force: true })
   await rename(folder, old)
   try {
-    await restoreBackup(backup, { dataDir, databaseUrl: undefined, force: true, createDynamicTables })
+    await restoreBackup(backup, {
+      dataDir,
+      store: noFiles(path.dirname(backup)),
+      databaseUrl: undefined,
+      force: true,
+      createDynamicTables,
+    })
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     await rename(old, folder)

@@ -17,6 +17,7 @@ import { restoreBackup } from '../platform/backup/restore.ts'
 import { productVersion } from '../platform/core/product.ts'
 import { migrationDates } from '../platform/db/known-migrations.ts'
 import { openDb } from '../platform/db/open-db.ts'
+import { FolderStore } from '../platform/storage/folder-store.ts'
 import { InProcessBus } from '../realtime/bus/in-process-bus.ts'
 import { releaseDump, storedReleases } from './release-dumps.ts'
 
@@ -39,7 +40,14 @@ async function startOn(folder: DataFolder, databaseUrl: string | undefined): Pro
   )
   expect(rows[0].at).toBe(migrationDates().at(-1))
   const env = { captchaOff: true, trustProxy: undefined, tls: undefined, dataDir: folder.path }
-  const running = await buildApp({ open, bus: new InProcessBus(), seal: testSeal, env, logLevel: 'silent' })
+  const running = await buildApp({
+    open,
+    bus: new InProcessBus(),
+    store: new FolderStore(folder.path),
+    seal: testSeal,
+    env,
+    logLevel: 'silent',
+  })
   onTestFinished(running.close)
   const address = await running.app.listen({ port: 0, host: '127.0.0.1' })
   const body = { username: 'admin', password: adminPassword }
@@ -64,7 +72,13 @@ describe.each(storedReleases())('data of version %s', (version) => {
         onTestFinished(folder.remove)
         const postgres = isPostgres ? await newPostgres() : undefined
         if (postgres) onTestFinished(postgres.drop)
-        const target = { dataDir: folder.path, databaseUrl: postgres?.url, force: false, createDynamicTables }
+        const target = {
+          dataDir: folder.path,
+          store: new FolderStore(folder.path),
+          databaseUrl: postgres?.url,
+          force: false,
+          createDynamicTables,
+        }
         const { rows } = await restoreBackup(releaseDump(version), target)
         expect(rows).toBeGreaterThan(100)
         const admin = await startOn(folder, postgres?.url)

@@ -134,6 +134,8 @@ describe('migrations of a newer version, beside a server of an older one,', () =
   test('are all undone when one fails, and a backup that fails prevents them', async () => {
     const migrations = [...known, expand, next(2, 'select 1 / 0')]
     await expect(migrate(open.pool, { migrations })).rejects.toThrow('division by zero')
+    // Of a database that no server has used yet, nothing is backed up.
+    await open.pool.query(`insert into installation (serial) values ('used') on conflict do nothing`)
     const beforeUpgrade = () => Promise.reject(new Error('no space'))
     await expect(migrate(open.pool, { migrations: [...known, expand], beforeUpgrade })).rejects.toThrow(
       'no space',

@@ -17,11 +17,13 @@ import {
   type RestoreSource,
   restoreBackup,
 } from '../apps/server/src/platform/backup/restore.ts'
+import { makePrivateFolder } from '../apps/server/src/platform/core/private-folder.ts'
 import type { Seal } from '../apps/server/src/platform/core/seal.ts'
 import { lockDataFolder } from '../apps/server/src/platform/db/data-folder-lock.ts'
 import type { Db } from '../apps/server/src/platform/db/db.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { readKey } from '../apps/server/src/platform/seals/key-file.ts'
+import { openSeal } from '../apps/server/src/platform/seals/open-seal.ts'
 import { replaceSecrets, rotateKey } from '../apps/server/src/platform/seals/rotate-key.ts'
 import { isServed } from '../apps/server/src/platform/seals/sealed-columns.queries.ts'
 import { describeReset } from '../apps/server/src/platform/seals/settle-restored.ts'
@@ -36,6 +38,7 @@ const name = startedAs('npm run db --', 'db')
 /** Database operations while no server runs. The settings of the server select the database. */
 const usage = {
   commands: [
+    `${name} migrate ${languages}`,
     `${name} restore FILE [--force] [--identity FILE] [--passphrase FILE] [--key FILE] ${languages}`,
     `${name} rotate-key ${languages}`,
     `${name} replace-secrets ${languages}`,
@@ -44,6 +47,7 @@ const usage = {
     `${name} move-files --to s3|folder [--folder FOLDER] ${languages}`,
   ],
   rows: [
+    ['migrate', say('usage.migrate')],
     ['restore', say('usage.restore')],
     ['rotate-key', say('usage.rotateKey')],
     ['replace-secrets', say('usage.replaceSecrets')],
@@ -163,8 +167,24 @@ async function changeSecrets(settings: Env, change: (db: Db) => Promise<Message[
   }
 }
 
+/** What the start of a server does to the database before it serves; servers may run meanwhile on PostgreSQL. */
+async function migrate(settings: Env): Promise<void> {
+  if (settings.databaseUrl) await makePrivateFolder(settings.dataDir)
+  const open = await openDb(settings)
+  try {
+    await openSeal(open.db, settings)
+  } finally {
+    await open.close()
+  }
+  print(say('db.migrated'))
+}
+
 /** Commands that change the database where it is; false for others. */
 async function changedDatabase(settings: Env): Promise<boolean> {
+  if (command === 'migrate' && !file) {
+    await migrate(settings)
+    return true
+  }
   if (command === 'rotate-key' && !file) {
     await changeSecrets(settings, async (db) => {
       const written = await rotateKey(db, settings)

@@ -37,6 +37,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'usage.settings':
     'Other settings are environment variables, such as PORT (default 8098) and DATA_DIR (default ./data)',
   'usage.demo': 'Use simulated phones and a new data folder, deleted at the end (unless DATA_DIR is set)',
+  'usage.migrate': 'Upgrade the database to this version without starting a server',
   'usage.restore': 'Replace the database and files with a backup; FILE can be s3://…',
   'usage.identity': 'Private key of an encrypted backup',
   'usage.passphrase': 'Passphrase of an encrypted backup',
@@ -238,6 +239,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'place.interrupted': 'The operation was interrupted',
   'place.other': 'The operation failed',
 
+  'db.migrated': 'The database has the tables of this version',
   'db.restoring': 'Restoring {{file}} to {{target}} …',
   'db.moving': 'Moving the database in {{folder}} to PostgreSQL …',
   'db.movingFiles': 'Copying files from {{from}} to {{to}} …',

@@ -31,6 +31,7 @@ export const terminal = {
   'usage.db': '恢复备份等数据库操作，此时服务器不能运行',
   'usage.settings': '其他设置是环境变量，例如 PORT（默认 8098）和 DATA_DIR（默认 ./data）',
   'usage.demo': '使用新的数据目录和模拟手机，停止后删除数据（设置了 DATA_DIR 时除外）',
+  'usage.migrate': '把数据库升级到当前版本，不启动服务器',
   'usage.restore': '用备份替换数据库和文件，FILE 可以是 s3://…',
   'usage.identity': '加密备份的私钥',
   'usage.passphrase': '加密备份的口令',
@@ -213,6 +214,7 @@ export const terminal = {
   'place.interrupted': '操作已中断',
   'place.other': '操作失败',
 
+  'db.migrated': '数据库已是当前版本',
   'db.restoring': '正在把 {{file}} 还原到 {{target}}…',
   'db.moving': '正在把 {{folder}} 中的数据库迁移到 PostgreSQL…',
   'db.movingFiles': '正在把文件从 {{from}} 复制到 {{to}}…',

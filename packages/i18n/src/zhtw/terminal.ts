@@ -33,6 +33,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'usage.db': '還原備份等資料庫操作，此時伺服器不能執行',
   'usage.settings': '其他設定是環境變數，例如 PORT（預設 8098）和 DATA_DIR（預設 ./data）',
   'usage.demo': '使用新的資料目錄和模擬手機，停止後刪除資料（設定了 DATA_DIR 時除外）',
+  'usage.migrate': '將資料庫升級到目前版本，不啟動伺服器',
   'usage.restore': '以備份取代資料庫和檔案，FILE 可以是 s3://…',
   'usage.identity': '加密備份的私密金鑰',
   'usage.passphrase': '加密備份的通行碼',
@@ -215,6 +216,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'place.interrupted': '操作已中斷',
   'place.other': '操作失敗',
 
+  'db.migrated': '資料庫已是目前版本',
   'db.restoring': '正在將 {{file}} 還原到 {{target}}…',
   'db.moving': '正在將 {{folder}} 中的資料庫移轉到 PostgreSQL…',
   'db.movingFiles': '正在將檔案從 {{from}} 複製到 {{to}}…',

@@ -7,7 +7,12 @@ import { UserId } from '@fleetdeck/contract/ids'
 import { startObjectStorage } from '@fleetdeck/testing/peers/object-storage'
 import { startS3Server } from '@fleetdeck/testing/peers/s3-server'
 import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
-import { compileCache, type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import {
+  compileCache,
+  type DataFolder,
+  startServer,
+  temporaryFolder,
+} from '@fleetdeck/testing/server/server-process'
 import { testSeal } from '@fleetdeck/testing/site/installed-database'
 import { newPostgres } from '@fleetdeck/testing/site/test-database'
 import pg from 'pg'
@@ -65,6 +70,7 @@ test('impossible operations are refused with a reason, and wrong arguments with 
     [['drop', 'all'], 2, /^Usage/],
     [['restore', none], 1, /^The file .*none\.tar does not exist$/],
     [['restore', backup], 1, /already contains a database\. Use --force to replace it\.$/],
+    [['migrate', 'now'], 2, /^Usage/],
     [['move'], 1, /^Set DATABASE_URL to the PostgreSQL database to move to$/],
   ]
   for (const [args, code, said] of refusals) {
@@ -81,7 +87,7 @@ test('impossible operations are refused with a reason, and wrong arguments with 
 
 test('the command speaks the language of the terminal or of --lang, and refuses an unknown one', async () => {
   const taiwan = { LANG: 'zh_TW.UTF-8' }
-  expect((await db([], taiwan)).stderr).toMatch(/^用法：npm run db -- restore .*\n {6}npm run db/)
+  expect((await db([], taiwan)).stderr).toMatch(/^用法：npm run db -- migrate .*\n {6}npm run db/)
   expect((await db(['move'], taiwan)).stderr).toBe('請將 DATABASE_URL 設為要移轉到的 PostgreSQL 位址\n')
   expect((await db(['move', '--lang', 'zhcn'], taiwan)).stderr).toBe(
     '请把 DATABASE_URL 设为迁移目标 PostgreSQL 的地址\n',
@@ -92,6 +98,40 @@ test('the command speaks the language of the terminal or of --lang, and refuses 
     stderr: '--lang 必須是下列其中之一：zhcn、zhtw、en，不能是「fr」\n',
   })
 })
+
+test('the database of a new installation is prepared without a server, and a second time nothing changes', async () => {
+  const settings = { DATA_DIR: path.join(folder.path, 'prepared') }
+  const done = { code: 0, stdout: 'The database has the tables of this version\n', stderr: '' }
+  expect(await db(['migrate'], settings)).toEqual(done)
+  const key = await readFile(path.join(settings.DATA_DIR, 'secret.key'), 'utf8')
+  expect(await db(['migrate'], settings)).toEqual(done)
+  expect(await readFile(path.join(settings.DATA_DIR, 'secret.key'), 'utf8')).toBe(key)
+  const server = await startServer(settings)
+  expect(server.printed()).toMatch(/admin/)
+  expect(await db(['migrate'], settings)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('in use by another server'),
+  })
+  await server.stop()
+})
+
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'the database is upgraded while a server runs on PostgreSQL, and another secret key is refused',
+  async () => {
+    const postgres = await newPostgres()
+    const settings = { DATA_DIR: path.join(folder.path, 'upgraded'), DATABASE_URL: postgres.url }
+    expect(await db(['migrate'], settings)).toMatchObject({ code: 0, stderr: '' })
+    const server = await startServer(settings)
+    expect(await db(['migrate'], settings)).toMatchObject({ code: 0, stderr: '' })
+    const elsewhere = { ...settings, DATA_DIR: path.join(folder.path, 'elsewhere') }
+    expect(await db(['migrate'], elsewhere)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('secret.key'),
+    })
+    await server.stop()
+    await postgres.drop()
+  },
+)
 
 test('a backup is restored with the documented command', async () => {
   const fresh = { DATA_DIR: path.join(folder.path, 'fresh') }

@@ -3,13 +3,17 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
-import { systemdUnit } from './service/service-files.ts'
 
-const root = path.resolve(import.meta.dirname, '../../..')
+const root = path.resolve(import.meta.dirname, '../../../..')
 const within = (file: string) => path.join(root, file)
-const analyze = '/usr/bin/systemd-analyze'
+
+interface Instruction {
+  name: string
+  rest: string
+}
+
 /** Instructions without comments, with continued lines joined: the name and the rest. */
-function parseInstructions(file: string): { name: string; rest: string }[] {
+function parseInstructions(file: string): Instruction[] {
   const lines = readFileSync(within(file), 'utf8').replace(/^\s*#.*\n/gm, '')
   return lines
     .replace(/\\\n\s*/g, '')
@@ -21,42 +25,48 @@ function parseInstructions(file: string): { name: string; rest: string }[] {
     })
 }
 
-test('the linter accepts the container file; its files exist, and the shell can parse its commands', () => {
-  const file = 'deploy/Containerfile.agent'
-  expect(validate(readFileSync(within(file), 'utf8')).map(({ message }) => message)).toEqual([])
-  const instructions = parseInstructions(file)
-  expect(instructions[0]).toMatchObject({ name: 'FROM', rest: expect.stringMatching(/^\S+:\S+$/) })
-  for (const { name, rest } of instructions) {
-    if (name === 'COPY') expect(existsSync(within(rest.split(/\s+/)[0] ?? ''))).toBe(true)
-    if (name === 'RUN') expect(spawnSync('sh', ['-n', '-c', rest]).status).toBe(0)
-    if (name === 'RUN' && rest.includes('apt-get')) {
+for (const name of ['server', 'agent']) {
+  const file = `deploy/Containerfile.${name}`
+
+  test(`the linter accepts the container file of the ${name}, and its commands can be parsed`, () => {
+    expect(validate(readFileSync(within(file), 'utf8')).map(({ message }) => message)).toEqual([])
+    for (const { name: instruction, rest } of parseInstructions(file)) {
+      if (instruction === 'COPY' && !rest.startsWith('--from'))
+        expect(existsSync(within(rest.split(/\s+/)[0] ?? ''))).toBe(true)
+      if (instruction !== 'RUN') continue
+      expect(spawnSync('sh', ['-n', '-c', rest]).status).toBe(0)
+      if (!rest.includes('apt-get')) continue
       expect(rest).toMatch(/apt-get update\s+&& apt-get install -y --no-install-recommends/)
       expect(rest).toContain('rm -rf /var/lib/apt/lists')
     }
-    if (name === 'ENTRYPOINT') expect(JSON.parse(rest)).toEqual(['/usr/local/bin/agent-in-container'])
-  }
-  expect(readFileSync(within('.dockerignore'), 'utf8').split('\n')).toContain('**/node_modules')
+  })
+
+  test(`the container of the ${name} runs without root, with a health check, on any processor`, () => {
+    const all = parseInstructions(file)
+    const [first] = all
+    expect(first).toEqual({
+      name: 'ARG',
+      rest: expect.stringMatching(/^NODE_IMAGE=docker\.io\/library\/node:24-bookworm-slim$/),
+    })
+    const last = all.slice(all.findLastIndex(({ name: instruction }) => instruction === 'FROM'))
+    const find = (wanted: string) => last.filter(({ name: instruction }) => instruction === wanted)
+    expect(find('USER')).toEqual([{ name: 'USER', rest: '10001:10001' }])
+    expect(find('STOPSIGNAL')).toEqual([{ name: 'STOPSIGNAL', rest: 'SIGTERM' }])
+    expect(find('HEALTHCHECK')).toHaveLength(1)
+    const [volume] = find('VOLUME')
+    expect(find('RUN')[0]?.rest).toContain(`--owner 10001 --group 10001 --mode 0700 ${volume?.rest}`)
+    expect(find('WORKDIR')).toEqual([{ name: 'WORKDIR', rest: volume?.rest }])
+    expect(readFileSync(within(file), 'utf8')).not.toMatch(/amd64|arm64|x86_64|aarch64|--platform/)
+  })
+}
+
+test('what is not part of the program stays out of the images', () => {
+  const ignored = readFileSync(within('.dockerignore'), 'utf8').split('\n')
+  expect(ignored).toEqual(expect.arrayContaining(['.git', '.cache', '**/node_modules', '**/dist', '**/.env']))
 })
 
-test('the container’s start command is executable and runs an existing program', () => {
+test('the start command of the agent’s container is executable, and can be parsed', () => {
   const file = within('deploy/agent-in-container')
   expect(statSync(file).mode & 0o111).not.toBe(0)
   expect(spawnSync('sh', ['-n', file]).status).toBe(0)
-  expect(existsSync(within(/apps\/\S+\.ts/.exec(readFileSync(file, 'utf8'))?.[0] ?? 'none'))).toBe(true)
-})
-
-test('the unit has the rules of the one that the agent installs itself', () => {
-  const ofPlace = /^(User|SupplementaryGroups|WorkingDirectory|ExecStart|ReadWritePaths)=/
-  const rules = (unit: string) => unit.split('\n').filter((line) => /^\w+=/.test(line) && !ofPlace.test(line))
-  const facts = { node: '/n', program: '/p', folder: '/f', words: [], user: 'u', writable: [], groups: [] }
-  const written = readFileSync(within('deploy/fleetdeck-agent.service'), 'utf8')
-  expect(rules(written)).toEqual(expect.arrayContaining(rules(systemdUnit(facts))))
-})
-
-test.skipIf(!existsSync(analyze))('systemd accepts the unit', () => {
-  const { status, stderr } = spawnSync(analyze, ['verify', within('deploy/fleetdeck-agent.service')], {
-    encoding: 'utf8',
-  })
-  expect(stderr).not.toContain('fleetdeck-agent')
-  expect(status).toBe(0)
 })

@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
+import { Job } from 'kubernetes-models/batch/v1'
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { ConfigMap, PersistentVolumeClaim, Pod, Secret, Service } from 'kubernetes-models/v1'
+import { expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+
+const root = path.resolve(import.meta.dirname, '../../../..')
+const helm = path.join(root, '.cache/helm/helm')
+const chart = path.join(root, 'deploy/helm/fleetdeck')
+/** `scripts/install-helm` makes it. */
+const isMissing = !existsSync(helm)
+
+const given = {
+  'secrets.databaseUrl': 'postgresql://fleetdeck:pw@postgres/fleetdeck',
+  'secrets.redisUrl': 'redis://:pw@redis:6379',
+  'secrets.secretKey': Buffer.alloc(32, 1).toString('base64'),
+  'secrets.s3Url': 'https://key:secret@s3.example.com/bucket?region=a',
+}
+const variants: [string, Record<string, string>][] = [
+  ['S3', {}],
+  ['a claim', { 'files.place': 'claim', 'secrets.s3Url': '', 'files.claim.storageClass': 'shared' }],
+  [
+    'one server with a claim of its own',
+    { replicas: '1', 'files.place': 'claim', 'files.claim.accessMode': 'ReadWriteOnce' },
+  ],
+  [
+    'a secret and a claim that exist',
+    {
+      ...without(given),
+      'secrets.existing': 'own',
+      'files.place': 'claim',
+      'files.claim.existing': 'theirs',
+    },
+  ],
+  ['autoscaling by processor', { 'autoscaling.enabled': 'true' }],
+  [
+    'autoscaling by phones',
+    {
+      'autoscaling.enabled': 'true',
+      'autoscaling.metric': 'phones',
+      'secrets.metricsToken': 'a-token-of-16-letters',
+      'serviceMonitor.enabled': 'true',
+    },
+  ],
+  [
+    'no ingress',
+    { 'ingress.enabled': 'false', 'migrations.enabled': 'false', 'disruptionBudget.enabled': 'false' },
+  ],
+]
+
+interface Manifest {
+  kind: string
+  metadata: { name: string; annotations?: Record<string, string> }
+  spec?: Record<string, unknown>
+}
+
+function without(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, '']))
+}
+
+function runHelm(command: string[], values: Record<string, string>) {
+  const settings = Object.entries({ ...given, ...values }).flatMap(([name, value]) => [
+    /^(true|false|\d+)$/.test(value) ? '--set' : '--set-string',
+    `${name}=${value}`,
+  ])
+  return spawnSync(helm, [...command, chart, ...settings], { encoding: 'utf8' })
+}
+
+function render(values: Record<string, string>): Manifest[] {
+  const { status, stdout, stderr } = runHelm(['template', 'console'], values)
+  expect([status, stderr]).toEqual([0, ''])
+  return parseAllDocuments(stdout)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null)
+}
+
+/** Those of Kubernetes itself. */
+const models = {
+  ConfigMap,
+  Deployment,
+  HorizontalPodAutoscaler,
+  Ingress,
+  Job,
+  PersistentVolumeClaim,
+  Pod,
+  PodDisruptionBudget,
+  Secret,
+  Service,
+}
+
+test.skipIf(isMissing).each(variants)(
+  'helm accepts the chart with %s, and Kubernetes’ schemas its resources',
+  (_name, values) => {
+    const { status, stdout } = runHelm(['lint', '--strict'], values)
+    expect([status, stdout]).toEqual([0, expect.stringContaining('0 chart(s) failed')])
+    for (const manifest of render(values)) {
+      if (manifest.kind === 'ServiceMonitor') continue
+      const Model = models[manifest.kind as keyof typeof models] as new (data: object) => { validate(): void }
+      expect(() => new Model(manifest).validate(), manifest.kind).not.toThrow()
+    }
+  },
+)
+
+test.skipIf(isMissing)('the migrations run before the servers, with all that they need', () => {
+  const all = render({})
+  const hooks = all
+    .filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'pre-install,pre-upgrade')
+    .sort((a, b) => weightOf(a) - weightOf(b))
+  expect(hooks.map(({ kind }) => kind)).toEqual(['Secret', 'Job'])
+  const job = JSON.stringify(hooks[1])
+  expect(job).toContain('"args":["db","migrate"]')
+  const secret = hooks[0]?.metadata.name
+  const names = [...job.matchAll(/"(?:secretName|secretKeyRef":\{"name)":"([^"]+)"/g)].map(([, name]) => name)
+  expect(new Set(names)).toEqual(new Set([secret]))
+  // What is no hook does not exist yet.
+  expect(job).not.toMatch(/configMapRef|persistentVolumeClaim/)
+})
+
+const weightOf = ({ metadata }: Manifest) => Number(metadata.annotations?.['helm.sh/hook-weight'])
+
+test.skipIf(isMissing)('budget, scaling, metrics and files are as chosen', () => {
+  const kinds = (values: Record<string, string>) => render(values).map(({ kind }) => kind)
+  expect(kinds({})).toContain('PodDisruptionBudget')
+  expect(kinds({ replicas: '1' })).not.toContain('PodDisruptionBudget')
+  expect(kinds({})).not.toContain('HorizontalPodAutoscaler')
+  const byPhones = render(Object.fromEntries(variants)['autoscaling by phones'] ?? {})
+  expect(byPhones.find(({ kind }) => kind === 'HorizontalPodAutoscaler')?.spec?.metrics).toMatchObject([
+    { type: 'Pods', pods: { metric: { name: 'fleetdeck_phones' }, target: { averageValue: '5000' } } },
+  ])
+  expect(byPhones.find(({ kind }) => kind === 'Deployment')?.spec).not.toHaveProperty('replicas')
+  const withClaim = JSON.stringify(render({ 'files.place': 'claim' }))
+  expect(withClaim).toContain('"accessModes":["ReadWriteMany"]')
+  expect(withClaim).toContain('"claimName":"console-fleetdeck-files"')
+})
+
+test.skipIf(isMissing)('values that cannot work are refused with the reason', () => {
+  const refusals: [Record<string, string>, RegExp][] = [
+    [{ 'secrets.databaseUrl': '' }, /Set secrets\.databaseUrl, or secrets\.existing\./],
+    [{ 'secrets.s3Url': '' }, /Set secrets\.s3Url, or files\.place to claim\./],
+    [{ 'files.place': 'claim', 'files.claim.accessMode': 'ReadWriteOnce' }, /ReadWriteMany/],
+    [{ 'serviceMonitor.enabled': 'true' }, /secrets\.metricsToken/],
+    [{ replicas: '0' }, /replicas/],
+    [{ 'secrets.secretKey': 'short' }, /secretKey/],
+    [{ 'files.place': 'disk' }, /place/],
+    [{ replica: '3' }, /replica/],
+  ]
+  for (const [values, reason] of refusals) {
+    const { status, stderr } = runHelm(['template', 'console'], values)
+    expect([status, stderr]).toEqual([1, expect.stringMatching(reason)])
+  }
+})

@@ -108,7 +108,7 @@ function build(name: string): { config: ImageConfig; folder: string } {
   console.log(`Building deploy/Containerfile.${name} …`)
   const began = performance.now()
   const file = `deploy/Containerfile.${name}`
-  const options = ['--layers', '--isolation', 'chroot', '--format', 'docker', '--build-arg', 'NODE_IMAGE=localhost/base']
+  const options = ['--isolation', 'chroot', '--format', 'docker', '--build-arg', 'NODE_IMAGE=localhost/base']
   buildah(['bud', ...options, '--file', file, '--tag', `localhost/${name}`, '.'], true)
   const seconds = Math.round((performance.now() - began) / 1000)
   const { Docker } = JSON.parse(buildah(['inspect', '--type', 'image', `localhost/${name}`]))

@@ -18,10 +18,11 @@ if (first === 'uninstall-service') await runService(uninstallService)
 
 const words = isService ? rest : process.argv.slice(2)
 const options = argumentsOrExit(() => readRealArguments(words, process.env.ADB_SERVER_SOCKET), realUsage)
-// `sudo` names the user who calls it.
-const user = process.env.SUDO_USER ?? userInfo().username
-if (isService)
+if (isService) {
+  // `sudo` names the user who calls it.
+  const user = process.env.SUDO_USER ?? userInfo().username
   await runService((settings) => installService(settings, { words, stateDir: options.stateDir, user }))
+}
 const server = options.server.origin
 const banner = options.phones.length
   ? say('agent.direct', { phones: options.phones.map(describeAddress), server })

@@ -30,8 +30,6 @@ export async function startNginx(folder: string, servers: readonly string[]): Pr
   const given = readFileSync(path.join(deploy, 'nginx.conf'), 'utf8')
   const changed = given
     .replace(/^user .*$/m, '')
-    .replace(/^worker_rlimit_nofile .*$/m, '')
-    .replace('worker_connections 30000', 'worker_connections 500')
     .replace('/run/nginx.pid', path.join(folder, 'nginx.pid'))
     .replaceAll('/var/log/nginx', folder)
     .replaceAll('console.example.com', 'localhost')

@@ -27,14 +27,15 @@ const firstPassword = 'Given-Password-1'
 beforeEach(() => void vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0'))
 afterEach(() => void vi.unstubAllEnvs())
 
-/** Two servers of one installation, with one data folder, as in the compose file. */
+/** Two servers of one installation that share files and key, as in the compose file. */
 async function startServers(): Promise<[ServerProcess, ServerProcess]> {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
   const { url, drop } = await newPostgres()
   onTestFinished(drop)
   const settings = {
-    DATA_DIR: folder.path,
+    FILES_DIR: path.join(folder.path, 'files'),
+    SECRET_KEY_FILE: path.join(folder.path, 'secret.key'),
     DATABASE_URL: url,
     REDIS_URL: TEST_REDIS_URL ?? '',
     REDIS_PREFIX: randomUUID(),
@@ -43,9 +44,9 @@ async function startServers(): Promise<[ServerProcess, ServerProcess]> {
     TRUST_PROXY: '127.0.0.1',
     DRAIN_SECONDS: '4',
   }
-  const first = await startServer(settings)
+  const first = await startServer({ ...settings, DATA_DIR: path.join(folder.path, 'first') })
   onTestFinished(first.kill)
-  const second = await startServer(settings)
+  const second = await startServer({ ...settings, DATA_DIR: path.join(folder.path, 'second') })
   onTestFinished(second.kill)
   return [first, second]
 }

@@ -35,8 +35,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- range $name := list "databaseUrl" "redisUrl" "secretKey" }}
 {{- if not (index $.Values.secrets $name) }}{{ fail (printf "Set secrets.%s, or secrets.existing." $name) }}{{ end }}
 {{- end }}
-{{- if and (eq .Values.files.place "s3") (not .Values.secrets.s3Url) }}{{ fail "Set secrets.s3Url, or files.place to claim." }}{{ end }}
 {{- if and .Values.serviceMonitor.enabled (not .Values.secrets.metricsToken) }}{{ fail "serviceMonitor needs secrets.metricsToken." }}{{ end }}
+{{- end }}
+{{- if and (eq .Values.files.place "s3") (not (and .Values.files.s3.url .Values.files.s3.bucket)) }}
+{{- fail "Set files.s3.url and files.s3.bucket, or files.place to claim." }}
 {{- end }}
 {{- if and $several (eq .Values.files.place "claim") (not .Values.files.claim.existing) (ne .Values.files.claim.accessMode "ReadWriteMany") }}
 {{- fail "Several servers need files.claim.accessMode ReadWriteMany." }}
@@ -73,6 +75,9 @@ capabilities:
 {{- define "fleetdeck.volumes" -}}
 - name: temporary
   emptyDir: {}
+- name: data
+  emptyDir:
+    sizeLimit: {{ .Values.files.temporarySize }}
 - name: key
   secret:
     secretName: {{ include "fleetdeck.secret" . }}
@@ -83,5 +88,5 @@ capabilities:
 {{- define "fleetdeck.mounts" -}}
 - { name: temporary, mountPath: /tmp }
 - { name: key, mountPath: /run/secrets/fleetdeck, readOnly: true }
-- { name: files, mountPath: /var/lib/fleetdeck }
+- { name: data, mountPath: /var/lib/fleetdeck }
 {{- end }}

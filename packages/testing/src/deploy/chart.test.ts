@@ -20,11 +20,12 @@ const given = {
   'secrets.databaseUrl': 'postgresql://fleetdeck:pw@postgres/fleetdeck',
   'secrets.redisUrl': 'redis://:pw@redis:6379',
   'secrets.secretKey': Buffer.alloc(32, 1).toString('base64'),
-  'secrets.s3Url': 'https://key:secret@s3.example.com/bucket?region=a',
+  'files.s3.url': 'https://s3.example.com',
+  'files.s3.bucket': 'fleetdeck',
 }
 const variants: [string, Record<string, string>][] = [
   ['S3', {}],
-  ['a claim', { 'files.place': 'claim', 'secrets.s3Url': '', 'files.claim.storageClass': 'shared' }],
+  ['a claim', { 'files.place': 'claim', 'files.claim.storageClass': 'shared' }],
   [
     'one server with a claim of its own',
     { replicas: '1', 'files.place': 'claim', 'files.claim.accessMode': 'ReadWriteOnce' },
@@ -137,12 +138,17 @@ test.skipIf(isMissing)('budget, scaling, metrics and files are as chosen', () =>
   const withClaim = JSON.stringify(render({ 'files.place': 'claim' }))
   expect(withClaim).toContain('"accessModes":["ReadWriteMany"]')
   expect(withClaim).toContain('"claimName":"console-fleetdeck-files"')
+  expect(withClaim).toContain('"FILES_DIR":"/var/lib/fleetdeck-shared/files"')
+  expect(withClaim).not.toContain('S3_URL')
+  const withBucket = JSON.stringify(render({}))
+  expect(withBucket).toContain('"S3_URL":"https://s3.example.com","S3_BUCKET":"fleetdeck"')
+  expect(withBucket).not.toMatch(/FILES_DIR|claimName/)
 })
 
 test.skipIf(isMissing)('values that cannot work are refused with the reason', () => {
   const refusals: [Record<string, string>, RegExp][] = [
     [{ 'secrets.databaseUrl': '' }, /Set secrets\.databaseUrl, or secrets\.existing\./],
-    [{ 'secrets.s3Url': '' }, /Set secrets\.s3Url, or files\.place to claim\./],
+    [{ 'files.s3.bucket': '' }, /Set files\.s3\.url and files\.s3\.bucket, or files\.place to claim\./],
     [{ 'files.place': 'claim', 'files.claim.accessMode': 'ReadWriteOnce' }, /ReadWriteMany/],
     [{ 'serviceMonitor.enabled': 'true' }, /secrets\.metricsToken/],
     [{ replicas: '0' }, /replicas/],

@@ -93,6 +93,12 @@ test('servers start after the migrations, trust their proxy alone, and have time
     const server = compose.services[name]
     expect(server?.depends_on).toMatchObject({ migrate: { condition: 'service_completed_successfully' } })
     expect(server?.environment?.TRUST_PROXY).toBe(subnet?.subnet)
+    // Each has its own data folder; files and the key are in the volume that they share.
+    const number = name.at(-1)
+    const volumes = [`data-${number}:/var/lib/fleetdeck`, 'shared:/var/lib/fleetdeck-shared']
+    expect(server?.volumes).toEqual(volumes)
+    expect(server?.environment?.FILES_DIR).toMatch(/^\/var\/lib\/fleetdeck-shared\//)
+    expect(server?.environment?.SECRET_KEY_FILE).toMatch(/^\/var\/lib\/fleetdeck-shared\//)
     const graceSeconds = Number.parseInt(server?.stop_grace_period ?? '', 10)
     expect(graceSeconds).toBeGreaterThanOrEqual(Number(server?.environment?.DRAIN_SECONDS) + 20)
     expect(compose.services.caddy?.environment?.UPSTREAMS).toContain(`${name}:8098`)

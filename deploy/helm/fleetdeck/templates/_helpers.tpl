@@ -90,3 +90,32 @@ capabilities:
 - { name: key, mountPath: /run/secrets/fleetdeck, readOnly: true }
 - { name: data, mountPath: /var/lib/fleetdeck }
 {{- end }}
+
+{{- define "fleetdeck.serverEnvironment" -}}
+envFrom:
+  - configMapRef: { name: {{ include "fleetdeck.name" . }} }
+env:
+  {{- include "fleetdeck.environment" . | nindent 2 }}
+  - name: REDIS_URL
+    valueFrom: { secretKeyRef: { name: {{ include "fleetdeck.secret" . }}, key: REDIS_URL } }
+  {{- range list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" "ADMIN_PASSWORD" "METRICS_TOKEN" }}
+  - name: {{ . }}
+    valueFrom: { secretKeyRef: { name: {{ include "fleetdeck.secret" $ }}, key: {{ . }}, optional: true } }
+  {{- end }}
+{{- end }}
+
+{{- define "fleetdeck.serverMounts" -}}
+{{ include "fleetdeck.mounts" . }}
+{{- if eq .Values.files.place "claim" }}
+- { name: files, mountPath: /var/lib/fleetdeck-shared }
+{{- end }}
+{{- end }}
+
+{{- define "fleetdeck.serverVolumes" -}}
+{{ include "fleetdeck.volumes" . }}
+{{- if eq .Values.files.place "claim" }}
+- name: files
+  persistentVolumeClaim:
+    claimName: {{ include "fleetdeck.claim" . }}
+{{- end }}
+{{- end }}

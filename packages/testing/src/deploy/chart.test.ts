@@ -49,6 +49,7 @@ const variants: [string, Record<string, string>][] = [
       'serviceMonitor.enabled': 'true',
     },
   ],
+  ['all servers stopped', { maintenance: 'true' }],
   [
     'no ingress',
     { 'ingress.enabled': 'false', 'migrations.enabled': 'false', 'disruptionBudget.enabled': 'false' },
@@ -143,6 +144,25 @@ test.skipIf(isMissing)('budget, scaling, metrics and files are as chosen', () =>
   const withBucket = JSON.stringify(render({}))
   expect(withBucket).toContain('"S3_URL":"https://s3.example.com","S3_BUCKET":"fleetdeck"')
   expect(withBucket).not.toMatch(/FILES_DIR|claimName/)
+})
+
+interface PodSpec {
+  volumes: object[]
+  containers: Record<string, unknown>[]
+}
+const podOf = (spec: Manifest['spec']) => (spec as { template: { spec: PodSpec } }).template.spec
+
+test.skipIf(isMissing)('for maintenance one pod with what a server has takes the place of all', () => {
+  const values = { 'autoscaling.enabled': 'true', 'files.place': 'claim' }
+  const server = podOf(render(values).find(({ kind }) => kind === 'Deployment')?.spec)
+  const stopped = render({ ...values, maintenance: 'true' })
+  expect(stopped.map(({ kind }) => kind).join()).not.toMatch(/HorizontalPodAutoscaler|Job/)
+  expect(stopped.find(({ kind }) => kind === 'Deployment')?.spec?.replicas).toBe(0)
+  const found = stopped.find(({ metadata }) => metadata.name === 'console-fleetdeck-maintenance')
+  const pod = found?.spec as unknown as PodSpec
+  expect(pod.volumes).toEqual(server.volumes)
+  for (const part of ['image', 'env', 'envFrom', 'volumeMounts', 'securityContext'])
+    expect([part, pod.containers[0]?.[part]]).toEqual([part, server.containers[0]?.[part]])
 })
 
 test.skipIf(isMissing)('values that cannot work are refused with the reason', () => {

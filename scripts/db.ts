@@ -21,7 +21,9 @@ import { makePrivateFolder } from '../apps/server/src/platform/core/private-fold
 import type { Seal } from '../apps/server/src/platform/core/seal.ts'
 import { lockDataFolder } from '../apps/server/src/platform/db/data-folder-lock.ts'
 import type { Db } from '../apps/server/src/platform/db/db.ts'
+import { engineMajor, majorOf } from '../apps/server/src/platform/db/engine-versions.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
+import { databaseFolder } from '../apps/server/src/platform/db/start-embedded.ts'
 import { readKey } from '../apps/server/src/platform/seals/key-file.ts'
 import { openSeal } from '../apps/server/src/platform/seals/open-seal.ts'
 import { replaceSecrets, rotateKey } from '../apps/server/src/platform/seals/rotate-key.ts'
@@ -31,7 +33,8 @@ import { moveFiles, type Progress } from '../apps/server/src/platform/storage/mo
 import type { ObjectStore } from '../apps/server/src/platform/storage/object-store.ts'
 import { openStore } from '../apps/server/src/platform/storage/open-store.ts'
 import { explainStartupError } from '../apps/server/src/startup-errors.ts'
-import { backupBeforeUpgrade } from '../apps/server/src/upgrade-backup.ts'
+import { backupBeforeUpgrade, upgradeBackupName } from '../apps/server/src/upgrade-backup.ts'
+import { upgradeEmbedded } from '../apps/server/src/upgrade-embedded.ts'
 
 const languages = '[--lang zhcn|zhtw|en]'
 const name = startedAs('npm run db --', 'db')
@@ -170,7 +173,9 @@ async function changeSecrets(settings: Env, change: (db: Db) => Promise<Message[
 /** What the start of a server does to the database before it serves; servers may run meanwhile on PostgreSQL. */
 async function migrate(settings: Env): Promise<void> {
   if (settings.databaseUrl) await makePrivateFolder(settings.dataDir)
-  const open = await openDb(settings)
+  else if ((await majorOf(databaseFolder(settings.dataDir))) !== engineMajor)
+    await upgradeEmbedded({ ...settings, print })
+  const open = await openDb({ ...settings, beforeUpgrade: backupBeforeUpgrade(settings, print) })
   try {
     await openSeal(open.db, settings)
   } finally {
@@ -209,7 +214,7 @@ async function changedDatabase(settings: Env): Promise<boolean> {
 /** A file of this machine, an address in S3, or the name of a backup in the store of the servers. */
 function sourceOf(file: string, store: ObjectStore): RestoreSource {
   if (file.startsWith('s3://')) return (folder) => download(file, folder)
-  if (existsSync(file) || !backupName.test(file)) return file
+  if (existsSync(file) || !(backupName.test(file) || upgradeBackupName.test(file))) return file
   return async (folder) => {
     if (!(await store.find('backups', file))) throw new RestoreRefused(say('path.missing', { file }))
     const target = path.join(folder, 'backup.tar')

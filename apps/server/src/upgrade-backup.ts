@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Message, say, TerminalError } from '@fleetdeck/i18n/terminal'
 import type { Env } from './env.ts'
@@ -11,11 +10,11 @@ import { siteNow } from './platform/core/site-clock.ts'
 import type { BeforeUpgrade } from './platform/db/open-db.ts'
 import { ParameterStore } from './platform/parameters/parameter-store.ts'
 import { keyFile, readKey } from './platform/seals/key-file.ts'
-import { namesIn } from './platform/storage/folder-store.ts'
+import type { ObjectStore } from './platform/storage/object-store.ts'
 import { openStore } from './platform/storage/open-store.ts'
 
 /** Other names than those of the nightly backups, which do not remove them. */
-const upgradeBackupName = /^before-.+-\d{8}-\d{6}\.tar(\.age)?$/
+export const upgradeBackupName = /^before-.+-\d{8}-\d{6}\.tar(\.age)?$/
 const mostKept = 3
 
 /** The backup could not be made; nothing was changed. */
@@ -33,33 +32,39 @@ export function backupBeforeUpgrade(
 ): BeforeUpgrade | undefined {
   if (!env.backupBeforeUpgrade) return undefined
   const { dataDir } = env
-  const folder = backupFolder(dataDir)
   return async (open) => {
     const began = performance.now()
-    print(say('upgrade.backingUp', { folder }))
+    let folder = backupFolder(dataDir)
     try {
+      const store = await openStore(env)
+      folder = store.isFolder ? path.join(store.address, 'backups') : `${store.address}backups`
+      print(say('upgrade.backingUp', { folder }))
       // A database from before there were sealed secrets has no key.
       const seal = (await readKey(keyFile(env))) ?? Seal.generate()
       const parameters = new ParameterStore(open.db, seal)
       await parameters.load()
       const encryption = siteEncryption(parameters)
       const stamp = siteNow().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
-      const file = path.join(folder, `before-${productVersion}-${stamp}.tar${encryption ? '.age' : ''}`)
-      const signal = new AbortController().signal
-      const store = await openStore(env)
+      const name = `before-${productVersion}-${stamp}.tar${encryption ? '.age' : ''}`
+      const file = path.join(store.workFolder, 'backups', name)
+      const { signal } = new AbortController()
       await makeBackup(file, { open, dataDir, store, encryption, key: seal.key, signal })
-      await removeOld(folder)
+      await store.take(file, 'backups', name, signal)
+      await removeOld(store)
+      store.close()
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      print(say('upgrade.backedUp', { file, seconds }))
+      print(say('upgrade.backedUp', { file: store.isFolder ? path.join(folder, name) : name, seconds }))
     } catch (error) {
       throw new UpgradeBackupFailed(folder, error)
     }
   }
 }
 
-async function removeOld(folder: string): Promise<void> {
-  const names = (await namesIn(folder)).filter((name) => upgradeBackupName.test(name))
+async function removeOld(store: ObjectStore): Promise<void> {
+  const names: string[] = []
+  for await (const { fileName } of store.list('backups'))
+    if (upgradeBackupName.test(fileName)) names.push(fileName)
   const time = (name: string) => name.replace(/^before-.+(?=-\d{8}-)/, '')
   const old = names.sort((a, b) => (time(a) < time(b) ? 1 : -1)).slice(mostKept)
-  for (const name of old) await rm(path.join(folder, name), { force: true })
+  for (const name of old) await store.remove('backups', name)
 }

@@ -1,4 +1,4 @@
-"""OpenStack Swift with its S3 interface (Debian: python3-swift) in one process, for tests.
+"""OpenStack Swift with its S3 interface (Debian: python3-swift) in one process, for tests. Objects are in memory.
 
 Usage: swift-with-s3.py FOLDER. Prints the port of the S3 interface when it answers. The access key is test:tester, the
 secret key testing, the region us-east-1.
@@ -73,7 +73,7 @@ for kind in ('account', 'container', 'object'):
 [pipeline:main]
 pipeline = {kind}-server
 [app:{kind}-server]
-use = egg:swift#{kind}
+use = egg:swift#{'mem_object' if kind == 'object' else kind}
 """)
 
 write('proxy.conf', f"""{common}bind_port = {ports['proxy']}

@@ -12,8 +12,8 @@ export interface ServerReady {
   enrolmentKey: string
 }
 
-/** How long a program may take to stop; the server exits after 9 s. */
-const maxStopMs = 10_000
+/** How long a program may take to stop: the server ends its own stop, after DRAIN_SECONDS and some seconds more. */
+const maxStopMs = 30_000
 
 /** The programs of the product as child processes, as in real use. */
 export class Programs {
@@ -53,7 +53,8 @@ export class Programs {
     if (!this.#running.has(child)) return
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
-    const force = setTimeout(() => child.kill('SIGKILL'), maxStopMs)
+    const drainMs = Number(this.#env.DRAIN_SECONDS || 0) * 1000
+    const force = setTimeout(() => child.kill('SIGKILL'), drainMs + maxStopMs)
     await ended
     clearTimeout(force)
   }

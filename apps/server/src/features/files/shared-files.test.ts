@@ -40,7 +40,7 @@ beforeAll(async () => {
     store: (workFolder) =>
       new S3Store(
         { ...at, pathStyle: true, allowed: undefined, downloadUrl, workFolder },
-        { outageMs: 500, silentMs: 5000 },
+        { outageMs: 500, silentMs: 5000, answerMs: 30_000 },
       ),
     inFolder: true,
   })

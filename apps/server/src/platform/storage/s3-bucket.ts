@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, open, truncate } from 'node:fs/promises'
+import http from 'node:http'
+import https from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -36,10 +38,14 @@ export interface S3Settings {
   allowed: string | undefined
 }
 
-/** How long an operation is tried again, and after which silence a connection counts as lost; ms. */
+/** All in ms. */
 export interface S3Limits {
+  /** How long the transfer of a whole file is tried again. */
   outageMs: number
+  /** A connection without data for so long counts as lost; readers that pause do not read meanwhile. */
   silentMs: number
+  /** How long the storage may take for the answer to a single request, or for its beginning. */
+  answerMs: number
 }
 
 export interface ObjectFacts {
@@ -54,7 +60,7 @@ const connectMs = 10_000
 const firstWaitMs = 250
 const briefTries = 3
 const longestWaitMs = 30_000
-export const patientLimits: S3Limits = { outageMs: 10 * 60_000, silentMs: 60_000 }
+export const patientLimits: S3Limits = { outageMs: 10 * 60_000, silentMs: 60_000, answerMs: 60_000 }
 /** The least that S3 allows is 5 MB, and 10,000 parts. */
 const leastPartBytes = 8 * 1024 * 1024
 const mostParts = 9000
@@ -68,11 +74,13 @@ export class S3Bucket {
   readonly #settings: S3Settings
   readonly #client: S3Client
   readonly #outageMs: number
+  readonly #answerMs: number
 
-  constructor(settings: S3Settings, { outageMs, silentMs }: S3Limits = patientLimits) {
+  constructor(settings: S3Settings, { outageMs, silentMs, answerMs }: S3Limits = patientLimits) {
     const { endpoint, region, keys, pathStyle, allowed } = settings
     this.#settings = settings
     this.#outageMs = outageMs
+    this.#answerMs = answerMs
     this.#client = new S3Client({
       region: region || 'us-east-1',
       ...(endpoint && { endpoint }),
@@ -83,9 +91,10 @@ export class S3Bucket {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
-        connectionTimeout: Math.min(connectMs, silentMs),
+        connectionTimeout: Math.min(connectMs, answerMs),
         socketTimeout: silentMs,
-        ...(allowed !== undefined && guardedAgents(allowed)),
+        // Slow phones occupy connections: their number is limited where phones download.
+        ...(allowed === undefined ? openAgents() : guardedAgents(allowed)),
       },
     })
   }
@@ -95,7 +104,7 @@ export class S3Bucket {
     const { bucket: Bucket, prefix } = this.#settings
     for (let token: string | undefined, isMore = true; isMore; ) {
       const input = { Bucket, Prefix: prefix + beginning, ...(token && { ContinuationToken: token }) }
-      const page = await this.#once(() => this.#client.send(new ListObjectsV2Command(input)))
+      const page = await this.#once((options) => this.#client.send(new ListObjectsV2Command(input), options))
       for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
         yield { name: Key.slice(prefix.length), size: Size, modifiedAt: LastModified ?? new Date(0) }
       token = page.NextContinuationToken
@@ -106,8 +115,8 @@ export class S3Bucket {
   /** Undefined without such an object. */
   async find(name: string): Promise<Omit<ObjectFacts, 'name'> | undefined> {
     try {
-      const { ContentLength: size = 0, LastModified: modifiedAt = new Date(0) } = await this.#once(() =>
-        this.#client.send(new HeadObjectCommand(this.#at(name))),
+      const { ContentLength: size = 0, LastModified: modifiedAt = new Date(0) } = await this.#once(
+        (options) => this.#client.send(new HeadObjectCommand(this.#at(name)), options),
       )
       return { size, modifiedAt }
     } catch (error) {
@@ -122,8 +131,8 @@ export class S3Bucket {
   async open(name: string, part?: { start: number; end: number }): Promise<Readable | undefined> {
     const Range = part && `bytes=${part.start}-${part.end}`
     try {
-      const { Body } = await this.#once(() =>
-        this.#client.send(new GetObjectCommand({ ...this.#at(name), ...(Range && { Range }) })),
+      const { Body } = await this.#once((options) =>
+        this.#client.send(new GetObjectCommand({ ...this.#at(name), ...(Range && { Range }) }), options),
       )
       return Body as Readable
     } catch (error) {
@@ -252,30 +261,36 @@ export class S3Bucket {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#once(() => this.#client.send(new DeleteObjectCommand(this.#at(name))))
+    await this.#once((options) => this.#client.send(new DeleteObjectCommand(this.#at(name)), options))
   }
 
   /** Ends unfinished uploads of such names that began before this time. */
   async removePartial(isOurs: (name: string) => boolean, beginning: string, before?: Date): Promise<void> {
     const { bucket: Bucket, prefix } = this.#settings
     const input = { Bucket, Prefix: prefix + beginning }
-    const { Uploads = [] } = await this.#once(() => this.#client.send(new ListMultipartUploadsCommand(input)))
+    const { Uploads = [] } = await this.#once((options) =>
+      this.#client.send(new ListMultipartUploadsCommand(input), options),
+    )
     for (const { Key = '', UploadId, Initiated } of Uploads)
       if (isOurs(Key.slice(prefix.length)) && !(before && Initiated && Initiated >= before))
-        await this.#once(() => this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })))
+        await this.#once((options) =>
+          this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
+        )
   }
 
   /** Writes, reads, lists and removes a small object. */
   async test(name: string): Promise<void> {
     const at = this.#at(name)
     const ContentMD5 = createHash('md5').update(name).digest('base64')
-    await this.#once(() => this.#client.send(new PutObjectCommand({ ...at, Body: name, ContentMD5 })))
+    await this.#once((options) =>
+      this.#client.send(new PutObjectCommand({ ...at, Body: name, ContentMD5 }), options),
+    )
     try {
-      const { Body } = await this.#once(() => this.#client.send(new GetObjectCommand(at)))
+      const { Body } = await this.#once((options) => this.#client.send(new GetObjectCommand(at), options))
       if ((await Body?.transformToString()) !== name) throw new StorageFailure('damagedCopy')
       for await (const _ of this.list(name)) break
     } finally {
-      await this.#once(() => this.#client.send(new DeleteObjectCommand(at)))
+      await this.#once((options) => this.#client.send(new DeleteObjectCommand(at), options))
     }
   }
 
@@ -293,15 +308,21 @@ export class S3Bucket {
   }
 
   /** Tried again at once where a connection was lost: a person waits. */
-  async #once<T>(send: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries++)
+  async #once<T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), this.#answerMs)
       try {
-        return await send()
+        return await send({ abortSignal: late.signal })
       } catch (error) {
+        if (late.signal.aborted) throw new StorageFailure('away', `no answer within ${this.#answerMs} ms`)
         const failure = s3Failure(error)
         if (failure.reason !== 'away' || tries === briefTries) throw failure
         await pause(firstWaitMs)
+      } finally {
+        clearTimeout(timer)
       }
+    }
   }
 
   /** With growing waits while the storage does not answer. */
@@ -320,6 +341,11 @@ export class S3Bucket {
     }
   }
 }
+
+const openAgents = () => ({
+  httpAgent: new http.Agent({ keepAlive: true }),
+  httpsAgent: new https.Agent({ keepAlive: true }),
+})
 
 const isPastEnd = (error: unknown) =>
   error instanceof StorageFailure && error.detail.startsWith('InvalidRange')

@@ -9,7 +9,7 @@ import { patientLimits, S3Bucket, type S3Limits, type S3Settings } from './s3-bu
 import { markName, markText, parseMark, type StoreMark } from './store-mark.ts'
 
 /** A person waits for the answer. */
-const briefLimits: S3Limits = { outageMs: 8000, silentMs: 15_000 }
+const briefLimits: S3Limits = { outageMs: 8000, silentMs: 60_000, answerMs: 10_000 }
 /** Long enough for a phone on a slow connection to begin. */
 const linkSeconds = 600
 

@@ -41,9 +41,10 @@ async function file(content: string | Uint8Array): Promise<string> {
   await writeFile(name, content)
   return name
 }
-function bucket({ prefix = '某 +公司/', downloadUrl = '', endpoint = proxy.url, keys = s3.keys } = {}) {
+function bucket({ prefix = '某 +公司/', downloadUrl = '', endpoint = proxy.url, answerMs = 30_000 } = {}) {
+  const { keys } = s3
   const settings = { endpoint, region: 'us-east-1', bucket: s3.bucket, prefix, pathStyle: true }
-  const limits = { outageMs: 500, silentMs: 5000 }
+  const limits = { outageMs: 500, silentMs: 5000, answerMs }
   return new S3Store(
     { ...settings, keys, allowed: undefined, downloadUrl, workFolder: path.join(folder.path, 'work') },
     limits,
@@ -172,6 +173,10 @@ test('a bucket that does not respond is a failure that may pass', async () => {
   expect(await reason(store.find('files', 'x'))).toBe('away')
   expect(await reason(store.take(await file('1'), 'files', 'x'))).toBe('away')
   expect(await reason(names(store))).toBe('away')
+  await proxy.set('hang')
+  const hasty = bucket({ answerMs: 200 })
+  expect(await reason(hasty.open('files', 'x'))).toBe('away')
+  expect(await reason(names(hasty))).toBe('away')
 })
 
 test('an address for phones gives a file and its parts without a key, but no other file', async () => {

@@ -78,7 +78,7 @@ describe('S3', () => {
         pathStyle: true,
         allowed,
       },
-      { outageMs, silentMs: 1500 },
+      { outageMs, silentMs: 1500, answerMs: 1500 },
     )
 
   test('a backup is stored in parts, listed, read back and removed; other objects are left alone', async () => {

@@ -1,9 +1,11 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { type Message, messageIn } from '@fleetdeck/i18n/terminal'
+import { startS3Server } from '@fleetdeck/testing/peers/s3-server'
 import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { newPostgres } from '@fleetdeck/testing/site/test-database'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createDynamicTables } from './domain/dynamic-tables/designs.queries.ts'
 import { restoreBackup } from './platform/backup/restore.ts'
 import { migrationDates } from './platform/db/known-migrations.ts'
@@ -11,6 +13,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { type OpenDb, openDb, overEmbedded } from './platform/db/open-db.ts'
 import { EmbeddedPostgres } from './platform/db/pglite-connection.ts'
 import { FolderStore } from './platform/storage/folder-store.ts'
+import type { S3Env } from './platform/storage/open-store.ts'
 import { backupBeforeUpgrade } from './upgrade-backup.ts'
 
 // Each test starts its own databases.
@@ -26,13 +29,13 @@ beforeEach(async () => {
 })
 
 const print = (line: Message) => said.push(messageIn(line, 'en'))
-const hook = (isOn = true) =>
+const hook = (isOn = true, s3?: S3Env) =>
   backupBeforeUpgrade(
     {
       backupBeforeUpgrade: isOn,
       dataDir: folder.path,
       filesDir: undefined,
-      s3: undefined,
+      s3,
       secretKeyFile: undefined,
     },
     print,
@@ -55,8 +58,8 @@ describe('a database of an older version', () => {
   afterEach(async () => {
     for (const open of opened.splice(0)) await open.close()
   })
-  const open = async (isOn?: boolean) => {
-    const one = await openDb({ dataDir: folder.path, beforeUpgrade: hook(isOn) })
+  const open = async (isOn?: boolean, s3?: S3Env) => {
+    const one = await openDb({ dataDir: folder.path, beforeUpgrade: hook(isOn, s3) })
     opened.push(one)
     return one
   }
@@ -85,6 +88,22 @@ describe('a database of an older version', () => {
     expect((await restored.pool.query('select post_code from posts')).rows).toEqual([{ post_code: 'kept' }])
     await restored.close()
     await other.remove()
+  })
+
+  test('is backed up into the storage of the servers, if they have one', async () => {
+    const s3 = await startS3Server()
+    onTestFinished(() => s3.stop())
+    vi.stubEnv('AWS_ACCESS_KEY_ID', s3.keys.accessKeyId)
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3.keys.secretAccessKey)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const place = { endpoint: s3.endpoint, bucket: s3.bucket, region: 'us-east-1', prefix: 'fleet/' }
+    await open(true, { ...place, pathStyle: true, downloadUrl: '' })
+    const { Contents = [] } = await s3.client.send(new ListObjectsV2Command({ Bucket: s3.bucket }))
+    expect(Contents.map(({ Key }) => Key)).toEqual([
+      expect.stringMatching(/^fleet\/backups\/before-.+\.tar$/),
+    ])
+    expect(await backups()).toEqual([])
+    expect(said.at(-1)).toMatch(/before-.+\.tar/)
   })
 
   test('is not backed up again when there is nothing to upgrade', async () => {

@@ -82,6 +82,7 @@ export function createServices(
 ): Services {
   const { open, bus, store } = options
   const { dataDir, tls } = options.env
+  const folders = [...new Set([dataDir, store.workFolder])]
   const { operations, recorder, throttles } = recorders
   operations.follow(deps.hub)
   throttles.follow(deps.hub)
@@ -95,10 +96,10 @@ export function createServices(
   const tasks = lifecycle.add(new TaskEngine(deps))
   const sources = lifecycle.add(new SourceReader(deps, path.join(dataDir, 'git')))
   const pulls = lifecycle.add(new PullTries(deps, sources))
-  const metrics = lifecycle.add(new MetricsCollector(app, { ...deps, dataDir }))
+  const metrics = lifecycle.add(new MetricsCollector(app, { ...deps, folders }))
   const storage = lifecycle.add(new StorageWatch(store))
   const contracts = lifecycle.add(new ContractWatch({ open, log: app.log }))
-  const probe = new ServerProbe({ open, bus, metrics, dataDir, storage, certFile: tls?.certFile })
+  const probe = new ServerProbe({ open, bus, metrics, folders, storage, certFile: tls?.certFile })
   const incidents = lifecycle.add(
     new IncidentWatch({
       ...deps,

@@ -32,7 +32,7 @@ export const incident = {
   'incident.advice.storageAway':
     '请检查存储是否运行、服务器能否连接，以及 FILES_DIR 是否已挂载，或 S3_URL 及其密钥是否有效',
   'incident.kind.diskFull': '磁盘空间不足',
-  'incident.what.diskFull': '服务器 {{subject}} 的数据目录所在磁盘只剩 {{percent}}%（{{freeMegabytes}} MB）',
+  'incident.what.diskFull': '服务器 {{subject}} 存放数据的磁盘只剩 {{percent}}%（{{freeMegabytes}} MB）',
   'incident.advice.diskFull': '请清理磁盘、减少保留的备份和录屏，或扩容磁盘',
   'incident.kind.certificateEnds': '证书即将到期',
   'incident.what.certificateEnds': '服务器 {{subject}} 的 HTTPS 证书将于 {{date}} 到期，还剩 {{days}} 天',

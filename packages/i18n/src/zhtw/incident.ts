@@ -33,7 +33,7 @@ export const incident = {
   'incident.advice.storageAway':
     '請檢查儲存空間是否執行中、伺服器能否連線，以及 FILES_DIR 是否已掛載，或 S3_URL 及其金鑰是否有效',
   'incident.kind.diskFull': '磁碟空間不足',
-  'incident.what.diskFull': '伺服器 {{subject}} 的資料目錄所在磁碟只剩 {{percent}}%（{{freeMegabytes}} MB）',
+  'incident.what.diskFull': '伺服器 {{subject}} 存放資料的磁碟只剩 {{percent}}%（{{freeMegabytes}} MB）',
   'incident.advice.diskFull': '請清理磁碟、減少保留的備份和錄影，或擴充磁碟',
   'incident.kind.certificateEnds': 'TLS 憑證即將到期',
   'incident.what.certificateEnds': '伺服器 {{subject}} 的 TLS 憑證將於 {{date}} 到期，還剩 {{days}} 天',

@@ -23,7 +23,7 @@ export interface ServerFacts {
   }
   /** Why the store of the files cannot be used; undefined while it can. */
   storage: { address: string; detail: string } | undefined
-  /** Of the data folder; undefined when it cannot be read. */
+  /** The fullest with data of the server; undefined when none can be read. */
   disk: { free: number; total: number } | undefined
   certificateEndsAt: Date | undefined
   /** The 99th percentile of the last seconds. */

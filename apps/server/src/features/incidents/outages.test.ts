@@ -133,7 +133,7 @@ test.skipIf(spawnSync('openssl', ['version']).error)(
         bus: new InProcessBus(),
         metrics: { loopDelay: 0 },
         storage: { failure: undefined },
-        dataDir: folder.path,
+        folders: [folder.path],
         certFile,
       })
       return judgeServer('one', await probe.read()).filter(({ kind }) => kind === 'certificateEnds')

@@ -15,7 +15,8 @@ interface Parts {
   open: OpenDb
   bus: Bus
   metrics: Pick<MetricsCollector, 'loopDelay'>
-  dataDir: string
+  /** With data of this server. */
+  folders: string[]
   storage: Pick<StorageWatch, 'failure'>
   /** The certificate that the server uses since its start; PEM. */
   certFile: string | undefined
@@ -35,8 +36,9 @@ export class ServerProbe {
 
   /** Never rejects. */
   async read(): Promise<ServerFacts> {
-    const { bus, metrics, dataDir, storage } = this.#parts
-    const [database, [disk]] = await Promise.all([this.#database(), disks([dataDir])])
+    const { bus, metrics, folders, storage } = this.#parts
+    const [database, found] = await Promise.all([this.#database(), disks(folders)])
+    const [disk] = found.sort((one, other) => one.free / one.total - other.free / other.total)
     return {
       redis: { isConnected: bus.isConnected, delayMs: bus.delayMs },
       database,

@@ -59,7 +59,7 @@ export async function disks(paths: string[]): Promise<ServerInfo['diskList']> {
 }
 
 /** The present state of the machine and this process. */
-export async function hostInfo(shares: CpuTimes, dataDir: string): Promise<ServerInfo> {
+export async function hostInfo(shares: CpuTimes, folders: string[]): Promise<ServerInfo> {
   const memTotal = os.totalmem()
   const memFree = await availableMemory()
   const [cpuAvg1 = 0, cpuAvg5 = 0, cpuAvg15 = 0] = os.loadavg()
@@ -90,7 +90,7 @@ export async function hostInfo(shares: CpuTimes, dataDir: string): Promise<Serve
     runtimeHome: process.execPath,
     runtimeUserDir: process.cwd(),
     processId: process.pid,
-    diskList: await disks([dataDir, '/']),
+    diskList: await disks([...folders, '/']),
   }
 }
 

@@ -10,7 +10,8 @@ interface Deps {
   db: Db
   log: FastifyBaseLogger
   serverName: string
-  dataDir: string
+  /** With data of this server. */
+  folders: string[]
   /** Sockets of this server. */
   hub: {
     stats(): { phones: number; viewers: number; consoles: number; logViewers: number; framesOut: number }
@@ -71,12 +72,12 @@ export class MetricsCollector {
 
   /** Writes the measurements since the last sample. */
   async sample(): Promise<void> {
-    const { db, serverName, dataDir } = this.#deps
+    const { db, serverName, folders } = this.#deps
     const now = performance.now()
     const elapsedMs = Math.max(1, now - this.#since)
     this.#since = now
     const times = cpuTimes()
-    const info = await hostInfo(cpuShares(this.#cpu, times), dataDir)
+    const info = await hostInfo(cpuShares(this.#cpu, times), folders)
     this.#cpu = times
     const loop = this.#loopDelay()
     this.loopDelay = loop.loopDelay

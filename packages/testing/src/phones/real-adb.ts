@@ -16,6 +16,9 @@ const program = '/usr/bin/adb'
 export const hasAdb = existsSync(program)
 const run = promisify(execFile)
 
+const mostPorts = 5
+class AdbEnded extends Error {}
+
 /** Debian's own adb server, with fake phones connected to it over TCP. */
 export class RealAdb {
   readonly port: number
@@ -26,9 +29,16 @@ export class RealAdb {
   /** port: 0 for any that is free. */
   static async start(port = 0): Promise<RealAdb> {
     const home = await mkdtemp(join(tmpdir(), 'adb-home-'))
-    const adb = new RealAdb(port || (await freePort()), home)
-    await adb.#answers()
-    return adb
+    for (let tries = 1; ; tries += 1) {
+      const adb = new RealAdb(port || (await freePort()), home)
+      try {
+        await adb.#answers()
+        return adb
+      } catch (error) {
+        // In the meantime a connection of another program may have got the port.
+        if (!(error instanceof AdbEnded) || tries === mostPorts) throw error
+      }
+    }
   }
 
   private constructor(port: number, home: string) {
@@ -120,7 +130,11 @@ export class RealAdb {
   }
 
   async #answers(): Promise<void> {
-    await this.#poll('adb does not answer', () => this.request('host:version').catch(() => undefined))
+    await this.#poll('adb does not answer', () => {
+      const { exitCode, signalCode } = this.#server
+      if (exitCode !== null || signalCode !== null) throw new AdbEnded(`adb ended: ${signalCode ?? exitCode}`)
+      return this.request('host:version').catch(() => undefined)
+    })
   }
 
   #listed(serial: string, isReady: (state: string) => boolean): Promise<ListedDevice> {

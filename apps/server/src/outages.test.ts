@@ -50,6 +50,7 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
       CAPTCHA: 'off',
       ADMIN_PASSWORD: password,
       SECRET_KEY_FILE: path.join(folder.path, 'secret.key'),
+      FILES_DIR: folder.path,
     }
     server = await startServer({ ...settings, DATA_DIR: folder.path })
     ends.push(

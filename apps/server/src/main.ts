@@ -62,7 +62,7 @@ async function start(env: Env) {
   const admin = await seed(open.db, seal, env.adminPassword)
   const serverName = `${hostname()}:${env.port}`
   const store = await openStore(env)
-  const note = await claimStore(open.db, store, serverName)
+  const note = await claimStore(open, store, serverName)
   if (note) printError(note.in(language))
   const { app, deps, metrics, drain, close } = await buildApp({ open, bus, store, env, seal, serverName })
   await app.listen({ port: env.port, host: env.host, backlog: 4096 })

@@ -3,6 +3,7 @@ import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/serv
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OpenDb } from '../db/open-db.ts'
 import { installation, servers } from '../db/schema/installation.ts'
 import { claimStore } from './claim-store.ts'
 import { FolderStore } from './folder-store.ts'
@@ -23,8 +24,8 @@ afterAll(async () => {
 })
 
 const store = (name: string) => new FolderStore(path.join(folder.path, name))
-const claim = async (name: string, server: string) => {
-  const note = await claimStore(site.deps.db, store(name), server)
+const claim = async (name: string, server: string, kind: OpenDb['kind'] = 'postgresql') => {
+  const note = await claimStore({ db: site.deps.db, kind }, store(name), server)
   return note?.in('en')
 }
 /** A server that last reported so long ago. */
@@ -70,6 +71,12 @@ test('a server that is alone may use other files, and says where the former ones
   await heard('a', 1)
   await passHour()
   await expect(claim('first', 'b')).rejects.toThrow('has its files in')
+})
+
+test('an embedded database that was copied to another folder starts there at once', async () => {
+  await claim('first', 'a', 'embedded')
+  await heard('a', 1)
+  expect(await claim('second', 'b', 'embedded')).toMatch(/^Note: the files of this database were in /)
 })
 
 test('the files of another installation are refused', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { say, TerminalError, type TerminalText } from '@fleetdeck/i18n/terminal'
 import type { Db } from '../db/db.ts'
+import type { OpenDb } from '../db/open-db.ts'
 import { findOther, readStore, writeStore } from './claim-store.queries.ts'
 import type { ObjectStore } from './object-store.ts'
 import { markName } from './store-mark.ts'
@@ -11,7 +12,7 @@ import { markName } from './store-mark.ts'
  * when a lone server uses another store than before.
  */
 export function claimStore(
-  db: Db,
+  { db, kind }: Pick<OpenDb, 'db' | 'kind'>,
   store: ObjectStore,
   serverName: string,
 ): Promise<TerminalText | undefined> {
@@ -22,7 +23,8 @@ export function claimStore(
     if (mark && mark.installation !== known.serial)
       throw new TerminalError(say('failure.foreignFiles', { address, file: markName }))
     const former = known.store?.id === mark?.id ? undefined : known.store
-    if (former) await refuseBeside(tx, { ...known, former, address, serverName })
+    // The embedded database has one server.
+    if (former && kind === 'postgresql') await refuseBeside(tx, { ...known, former, address, serverName })
     const id = mark?.id ?? randomUUID()
     if (!mark) await store.writeMark({ id, installation: known.serial })
     await writeStore(tx, { id, address })

@@ -3,10 +3,9 @@ import { type Message, say, TerminalError } from '@fleetdeck/i18n/terminal'
 import type { Env } from './env.ts'
 import { siteEncryption } from './platform/backup/encryption.ts'
 import { makeBackup } from './platform/backup/make-backup.ts'
-import { backupFolder } from './platform/backup/newest-backup.ts'
+import { backupFolder, backupStamp } from './platform/backup/newest-backup.ts'
 import { productVersion } from './platform/core/product.ts'
 import { Seal } from './platform/core/seal.ts'
-import { siteNow } from './platform/core/site-clock.ts'
 import type { BeforeUpgrade } from './platform/db/open-db.ts'
 import { ParameterStore } from './platform/parameters/parameter-store.ts'
 import { keyFile, readKey } from './platform/seals/key-file.ts'
@@ -44,8 +43,7 @@ export function backupBeforeUpgrade(
       const parameters = new ParameterStore(open.db, seal)
       await parameters.load()
       const encryption = siteEncryption(parameters)
-      const stamp = siteNow().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
-      const name = `before-${productVersion}-${stamp}.tar${encryption ? '.age' : ''}`
+      const name = `before-${productVersion}-${backupStamp()}.tar${encryption ? '.age' : ''}`
       const file = path.join(store.workFolder, 'backups', name)
       const { signal } = new AbortController()
       await makeBackup(file, { open, dataDir, store, encryption, key: seal.key, signal })

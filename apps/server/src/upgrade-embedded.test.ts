@@ -61,7 +61,7 @@ test('the present engine is the one that the program was told about', async () =
   expect(said).toEqual([])
 })
 
-test('a database of the former engine is read by it and written anew, and the old one stays', async () => {
+test('a database of the former engine is read by it and written again, and the old one stays', async () => {
   await makeFormer()
   await mkdir(path.join(folder.path, 'files'))
   await writeFile(path.join(folder.path, 'files/kept.png'), 'kept')

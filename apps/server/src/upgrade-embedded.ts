@@ -37,7 +37,7 @@ interface Upgrade extends Pick<Env, 'dataDir'> {
 
 /**
  * Brings the embedded database of an earlier major version of PostgreSQL to the present one: the former engine reads
- * it, and the present one writes it anew. The old folder stays beside it. Does nothing for any other database.
+ * it, and the present one writes it again. The old folder stays beside it. Does nothing for any other database.
  */
 export async function upgradeEmbedded({ dataDir, print, openFormer }: Upgrade): Promise<void> {
   const folder = databaseFolder(dataDir)

@@ -4,6 +4,8 @@ import { OperationType } from './enums.ts'
 
 /** Seconds between two samples of a server. */
 export const sampleSeconds = 10
+/** A server without a sample for so long does not run any more. */
+export const silentServerSeconds = 45
 /** From this percentage on a value is shown in red (reference B.12). */
 export const redPercent = 80
 

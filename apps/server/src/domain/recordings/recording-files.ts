@@ -1,9 +1,10 @@
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Timeline } from '@fleetdeck/contract/recordings'
 import { AppError } from '../../platform/core/app-error.ts'
+import { namesIn, undefinedIfMissing } from '../../platform/storage/folder-store.ts'
 import type { ObjectStore, Part } from '../../platform/storage/object-store.ts'
 import { type ByteSource, readTimeline } from './read-recording.ts'
 
@@ -67,7 +68,7 @@ export class RecordingFiles {
 
   /** Recordings of this machine that are still to be stored: none where the store is a folder. */
   async listUnstored(): Promise<string[]> {
-    return this.#store.isFolder ? [] : readdir(this.folder).catch(() => [])
+    return this.#store.isFolder ? [] : namesIn(this.folder)
   }
 
   store(fileName: string): Promise<void> {
@@ -89,10 +90,7 @@ export class RecordingFiles {
   }
 
   async #openHere(fileName: string): Promise<FileHandle | undefined> {
-    return open(this.pathOf(fileName)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-      return undefined
-    })
+    return open(this.pathOf(fileName)).catch(undefinedIfMissing)
   }
 }
 

@@ -1,10 +1,9 @@
 import type { FailureReason } from '@fleetdeck/contract/backups'
 import { Status } from '@fleetdeck/contract/enums'
+import { silentServerSeconds } from '@fleetdeck/contract/service-monitor'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
-/** As in the service monitor. */
-const silentSeconds = 45
 const oldHours = 26
 /** Due work is begun within seconds. */
 const overdueSeconds = 120
@@ -15,7 +14,7 @@ const rolloutSeconds = 600
 export async function listSilentServers(db: Db): Promise<{ serverName: string; seconds: number }[]> {
   const { rows } = await db.execute<{ serverName: string; seconds: number }>(sql`
     select server_name as "serverName", extract(epoch from now() - heard_at)::float8 as seconds from servers
-    where heard_at < now() - make_interval(secs => ${silentSeconds}) and stopped_at is null
+    where heard_at < now() - make_interval(secs => ${silentServerSeconds}) and stopped_at is null
     order by server_name limit 100`)
   return rows
 }
@@ -81,9 +80,9 @@ export async function listOverdue(db: Db): Promise<{ queue: QueueName; count: nu
 export async function listVersions(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ version: string }>(sql`
     select distinct facts ->> 'productVersion' as version from servers
-    where heard_at > now() - make_interval(secs => ${silentSeconds}) and stopped_at is null
+    where heard_at > now() - make_interval(secs => ${silentServerSeconds}) and stopped_at is null
       and facts ->> 'productVersion' is not null
-      and (select max(started_at) from servers where heard_at > now() - make_interval(secs => ${silentSeconds}))
+      and (select max(started_at) from servers where heard_at > now() - make_interval(secs => ${silentServerSeconds}))
         < now() - make_interval(secs => ${rolloutSeconds})
     order by 1`)
   return rows.map(({ version }) => version)

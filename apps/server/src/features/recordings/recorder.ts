@@ -11,6 +11,7 @@ import { isDiskFull } from '../../platform/core/disk-full.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
+import { removeUnknown } from '../../platform/storage/remove-unknown.ts'
 import * as queries from './recordings.queries.ts'
 import { RunningRecording } from './running-recording.ts'
 
@@ -234,11 +235,11 @@ export class Recorder {
 
   /** Removes files whose rows were deleted with their owner, or on another server. */
   async #removeUnknown(): Promise<void> {
-    for await (const { fileName, modifiedAt } of this.#files.list())
-      if (siteMs() - modifiedAt.getTime() > dayMs) {
-        const known = await queries.knownFiles(this.#deps.db, [fileName])
-        if (!known.has(fileName)) await this.#files.remove(fileName)
-      }
+    await removeUnknown(this.#files.list(), {
+      before: new Date(siteMs() - dayMs),
+      known: (names) => queries.knownFiles(this.#deps.db, names),
+      remove: (fileName) => this.#files.remove(fileName),
+    })
   }
 }
 

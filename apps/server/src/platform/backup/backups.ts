@@ -1,11 +1,10 @@
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { siteNow } from '../core/site-clock.ts'
 import { namesIn } from '../storage/folder-store.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import type { Encryption } from './encryption.ts'
 import { type BackupSource, makeBackup } from './make-backup.ts'
-import { backupName } from './newest-backup.ts'
+import { backupName, backupStamp } from './newest-backup.ts'
 import { inWorkFolder, isWorkFolder } from './work-folder.ts'
 
 export interface StoredBackup {
@@ -35,9 +34,8 @@ export class Backups {
 
   /** Makes a backup and removes the oldest beyond `keep`. Returns how many rows and files it contains. */
   async make(keep: number, signal: AbortSignal): Promise<{ fileName: string; items: number }> {
-    const stamp = siteNow().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
     const encryption = this.#encryption()
-    const made = `fleetdeck-${stamp}.tar${encryption ? '.age' : ''}`
+    const made = `fleetdeck-${backupStamp()}.tar${encryption ? '.age' : ''}`
     const { rows, files } = await this.inWorkFolder(async (work) => {
       const file = path.join(work, made)
       const counts = await makeBackup(file, { ...this.#source, encryption, signal })

@@ -1,8 +1,13 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { siteNow } from '../core/site-clock.ts'
 
 /** Names sort by time. Those of encrypted backups end with `.age`. */
 export const backupName = /^fleetdeck-\d{8}-\d{6}\.tar(\.age)?$/
+
+/** The time of a backup in its name. */
+export const backupStamp = (): string =>
+  siteNow().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
 
 export const backupFolder = (dataDir: string): string => path.join(dataDir, 'backups')
 

@@ -1,12 +1,10 @@
+import { silentServerSeconds } from '@fleetdeck/contract/service-monitor'
 import type pg from 'pg'
 
 export interface OlderServer {
   name: string
   version: string
 }
-
-/** A server without a report for so long has stopped or died. */
-const silentSeconds = 45
 
 /** Servers at work that do not know the migration of this date. */
 export async function listOlderServers(
@@ -21,7 +19,7 @@ export async function listOlderServers(
     `select server_name as name, coalesce(facts ->> 'productVersion', '') as version from servers
      where stopped_at is null and heard_at > now() - make_interval(secs => $1)
        and coalesce((facts ->> 'newestMigration')::bigint, 0) < $2 order by 1`,
-    [silentSeconds, migration],
+    [silentServerSeconds, migration],
   )
   return rows
 }

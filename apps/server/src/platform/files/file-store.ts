@@ -14,11 +14,11 @@ import type { Db } from '../db/db.ts'
 import { insertedRow } from '../db/inserted-row.ts'
 import { storedFiles } from '../db/schema/stored-files.ts'
 import { namesIn } from '../storage/folder-store.ts'
-import type { ObjectStore, Part, StoredObject } from '../storage/object-store.ts'
+import type { ObjectStore, Part } from '../storage/object-store.ts'
+import { removeUnknown } from '../storage/remove-unknown.ts'
 import { StorageFailure } from '../storage/storage-failure.ts'
 import * as unused from './unused-files.queries.ts'
 
-const lookupChunk = 1000
 const longestName = 200
 const maxHashes = 1000
 
@@ -210,19 +210,11 @@ export class FileStore {
 
   /** Remains of an aborted write. */
   async #removeUnknown(before: Date): Promise<number> {
-    let [removed, some]: [number, StoredObject[]] = [0, []]
-    const removeSome = async () => {
-      const known = await this.#knownOf(some.map(({ fileName }) => fileName))
-      const unknown = some.filter(({ fileName, modifiedAt }) => !known.has(fileName) && modifiedAt < before)
-      for (const { fileName } of unknown) await this.#store.remove('files', fileName)
-      removed += unknown.length
-      some = []
-    }
-    for await (const object of this.#store.list('files')) {
-      some.push(object)
-      if (some.length === lookupChunk) await removeSome()
-    }
-    await removeSome()
+    const removed = await removeUnknown(this.#store.list('files'), {
+      before,
+      known: (names) => this.#knownOf(names),
+      remove: (fileName) => this.#store.remove('files', fileName),
+    })
     await this.#store.removePartial(before)
     return removed + (await this.#removeParts(before))
   }

@@ -1,4 +1,4 @@
-import type { SampleValues, ServerInfo } from '@fleetdeck/contract/service-monitor'
+import { type SampleValues, type ServerInfo, silentServerSeconds } from '@fleetdeck/contract/service-monitor'
 import { asc, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { serverSamples, servers } from '../db/schema/installation.ts'
@@ -46,7 +46,7 @@ export async function readServers(db: Db) {
   const rows = await db
     .select({
       server: servers,
-      isAlive: sql<boolean>`${servers.heardAt} > now() - interval '45 seconds'`,
+      isAlive: sql<boolean>`${servers.heardAt} > now() - make_interval(secs => ${silentServerSeconds})`,
     })
     .from(servers)
     .orderBy(asc(servers.serverName))

@@ -1,9 +1,9 @@
+import { silentServerSeconds } from '@fleetdeck/contract/service-monitor'
 import { and, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { installation, servers } from '../db/schema/installation.ts'
 
-/** A server that is silent for so long is no longer running; as in the list of servers. */
-const silence = sql`now() - interval '45 seconds'`
+const silence = sql`now() - make_interval(secs => ${silentServerSeconds})`
 
 /** The store that the servers of this database use; no other server changes it until the transaction ends. */
 export async function readStore(tx: Db) {

@@ -112,7 +112,7 @@ export class FolderStore implements ObjectStore {
 
 export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
-function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 

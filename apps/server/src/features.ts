@@ -13,6 +13,7 @@ import { cacheRoutes } from './features/caches/caches.routes.ts'
 import { codeGeneratorRoutes } from './features/code-generator/code-generator.routes.ts'
 import { commandResultRoutes } from './features/commands/command-result.routes.ts'
 import { commandRoutes } from './features/commands/commands.routes.ts'
+import { agentInstallRoutes } from './features/computers/agent-install.routes.ts'
 import { computerRoutes } from './features/computers/computers.routes.ts'
 import { dataGroupRoutes } from './features/data-groups/data-groups.routes.ts'
 import { dataImportRoutes } from './features/data-items/data-import.routes.ts'
@@ -124,6 +125,7 @@ export const features: readonly Feature[] = [
   phoneCheckRoutes,
   deviceMonitorRoutes,
   computerRoutes,
+  agentInstallRoutes,
   shelfRoutes,
   enrolmentCodeRoutes,
   enrolmentRequestRoutes,

@@ -24,6 +24,35 @@ export const agentPackageFile = {
   data: z.unknown(),
 } as const
 
+/** The name of the package in the address from which npm takes it. */
+export const agentFileName = (version: string) => `fleetdeck-agent-${version}.tgz`
+
+/**
+ * The package itself, for npm on any computer: agents are installed and started by its address. Refusals have a status
+ * of HTTP and no envelope.
+ */
+export const agentDownload = {
+  method: 'GET',
+  path: '/agent/:fileName',
+  permission: 'public',
+  params: z.strictObject({ fileName: z.string().max(100) }),
+  media: 'application/gzip',
+  data: z.unknown(),
+} as const
+
+export const agentInstall = {
+  /** How agents can be installed from this server. */
+  one: {
+    method: 'GET',
+    path: '/device/agentInstall',
+    permission: 'signed-in',
+    data: z.object({
+      /** The path of `agentDownload`; null when the server has no package, as in a clone without a build. */
+      path: z.string().nullable(),
+    }),
+  },
+} as const
+
 /** Why an update was undone, or not begun. */
 export const UpdateFailure = z.enum([
   /** The package could not be had, or is not the one that was ordered. */

@@ -386,6 +386,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.unusablePhonesList': 'List phones that cannot be used',
   'apiCall.computerApiEnrol': 'Enrol a computer that runs the agent',
   'apiCall.agentPackageFile': 'Download the package of the agent, as a computer',
+  'apiCall.agentDownload': 'Download the package of the agent, for npm',
+  'apiCall.agentInstallOne': 'View how the agent is installed',
   'apiCall.computersList': 'List computers',
   'apiCall.computersOne': 'View a computer',
   'apiCall.computersEdit': 'Edit a computer',

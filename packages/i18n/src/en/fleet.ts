@@ -17,9 +17,14 @@ export const fleet: SameKeys<typeof zhcn> = {
   'enrol.askForKey': 'Ask an administrator for the enrolment key',
   'enrol.qr': 'Enrolment QR code',
   'enrol.shell': 'Shell',
+  'enrol.starter': 'How the agent is started',
+  'enrol.byNpx':
+    'The computer needs Node and access to the npm registry. The agent is downloaded from this server.',
+  'enrol.install': 'Install the agent once:',
+  'enrol.inClone': 'Run the commands in the folder of the source code, after “npm ci”',
   'enrol.android':
-    'Android phones (USB or Wi-Fi, no app to install): turn on USB debugging on the phone, then run this on a computer with adb and this program:',
-  'enrol.command': 'No real phone? Run simulated phones on a computer with this program:',
+    'Android phones (USB or Wi-Fi, no app to install): turn on USB debugging on the phone, then run this on a computer with adb:',
+  'enrol.command': 'No real phone? Run simulated phones on any computer:',
   'deviceImport.open': 'Add multiple devices',
   'deviceImport.title': 'Add multiple devices',
   'deviceImport.lines': 'Device numbers, one per line',
@@ -92,7 +97,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.advice.resting':
     'The agent’s process for this phone crashed repeatedly. Restart the phone and reconnect it. It is tried again automatically every 10 minutes.',
   'unusable.advice.unpaired':
-    'Turn on Wireless debugging in the developer options of the phone. Then open its computer under “Computers” and select “Pair phone”, or run “npm run pair” there.',
+    'Turn on Wireless debugging in the developer options of the phone. Then open its computer under “Computers” and select “Pair phone”.',
   'unusable.advice.hanging':
     'The phone is connected but answers no command. Its connection, USB port and power are reset automatically where possible. If it stays like this, restart the phone.',
   'unusable.advice.identityTaken':

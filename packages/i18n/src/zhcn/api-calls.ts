@@ -379,6 +379,8 @@ export const apiCalls = {
   'apiCall.unusablePhonesList': '查看无法使用的手机',
   'apiCall.computerApiEnrol': '接入运行客户端的电脑',
   'apiCall.agentPackageFile': '电脑下载客户端安装包',
+  'apiCall.agentDownload': 'npm 下载客户端安装包',
+  'apiCall.agentInstallOne': '查看客户端的安装方式',
   'apiCall.computersList': '查询电脑',
   'apiCall.computersOne': '查询一台电脑',
   'apiCall.computersEdit': '编辑电脑',

@@ -11,9 +11,13 @@ export const fleet = {
   'enrol.askForKey': '请向管理员索取接入密钥',
   'enrol.qr': '接入二维码',
   'enrol.shell': '命令行环境',
+  'enrol.starter': '客户端的启动方式',
+  'enrol.byNpx': '电脑上须有 Node，并能访问 npm 源。客户端从本服务器下载。',
+  'enrol.install': '先安装一次客户端：',
+  'enrol.inClone': '执行 npm ci 后，在源代码所在的文件夹中运行以下命令',
   'enrol.android':
-    '安卓真机（USB 或 Wi-Fi，手机上无需安装应用）：在手机上打开 USB 调试，然后在装有 adb 和本程序的电脑上运行：',
-  'enrol.command': '没有真机？在装有本程序的电脑上运行模拟手机：',
+    '安卓真机（USB 或 Wi-Fi，手机上无需安装应用）：在手机上打开 USB 调试，然后在装有 adb 的电脑上运行：',
+  'enrol.command': '没有真机？在任意电脑上运行模拟手机：',
   'deviceImport.open': '批量新增',
   'deviceImport.title': '批量新增设备',
   'deviceImport.lines': '设备编号，每行一个',
@@ -84,7 +88,7 @@ export const fleet = {
   'unusable.advice.resting':
     '客户端处理这台手机的进程反复崩溃。重新启动手机并重新插线，客户端每 10 分钟也会自动重试。',
   'unusable.advice.unpaired':
-    '在手机的开发者选项中打开“无线调试”，然后在“电脑”页面打开这台电脑并点击“配对手机”，或在电脑上运行 npm run pair',
+    '在手机的开发者选项中打开“无线调试”，然后在“电脑”页面打开这台电脑并点击“配对手机”',
   'unusable.advice.hanging':
     '手机已连接，但不响应任何命令。系统会自动尝试重连、重置 USB 端口和重新通电。仍无响应时请重新启动手机。',
   'unusable.advice.identityTaken':

@@ -382,6 +382,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.unusablePhonesList': '檢視無法使用的手機',
   'apiCall.computerApiEnrol': '註冊執行用戶端的電腦',
   'apiCall.agentPackageFile': '電腦下載用戶端安裝套件',
+  'apiCall.agentDownload': 'npm 下載用戶端安裝套件',
+  'apiCall.agentInstallOne': '檢視用戶端的安裝方式',
   'apiCall.computersList': '查詢電腦',
   'apiCall.computersOne': '查詢一台電腦',
   'apiCall.computersEdit': '編輯電腦',

@@ -14,9 +14,13 @@ export const fleet: SameKeys<typeof zhcn> = {
   'enrol.askForKey': '請向管理員索取註冊金鑰',
   'enrol.qr': '註冊 QR Code',
   'enrol.shell': '命令列環境',
+  'enrol.starter': '用戶端的啟動方式',
+  'enrol.byNpx': '電腦上須有 Node，並能存取 npm 來源。用戶端從本伺服器下載。',
+  'enrol.install': '先安裝一次用戶端：',
+  'enrol.inClone': '執行 npm ci 後，在原始碼所在的資料夾中執行以下命令',
   'enrol.android':
-    'Android 實機（USB 或 Wi-Fi，手機上無需安裝應用程式）：在手機上開啟 USB 偵錯，然後在裝有 adb 與本程式的電腦上執行：',
-  'enrol.command': '沒有實機？在裝有本程式的電腦上執行模擬手機：',
+    'Android 實機（USB 或 Wi-Fi，手機上無需安裝應用程式）：在手機上開啟 USB 偵錯，然後在裝有 adb 的電腦上執行：',
+  'enrol.command': '沒有實機？在任意電腦上執行模擬手機：',
   'deviceImport.open': '批次新增',
   'deviceImport.title': '批次新增裝置',
   'deviceImport.lines': '裝置編號，每行一個',
@@ -87,7 +91,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.advice.resting':
     '用戶端處理這支手機的處理程序反覆當掉。重新啟動手機並重新插線，用戶端也會每 10 分鐘自動重試。',
   'unusable.advice.unpaired':
-    '在手機的開發人員選項中開啟「無線偵錯」，然後在「電腦」頁面開啟這台電腦並按一下「配對手機」，或在電腦上執行 npm run pair',
+    '在手機的開發人員選項中開啟「無線偵錯」，然後在「電腦」頁面開啟這台電腦並按一下「配對手機」',
   'unusable.advice.hanging':
     '手機已連線，但不回應任何命令。系統會自動嘗試重新連線、重設 USB 連接埠和重新供電。仍無回應時請重新啟動手機。',
   'unusable.advice.identityTaken':

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { utils, write } from '@e965/xlsx'
+import { agentInstall } from '@fleetdeck/contract/agent-package'
 import { backups } from '@fleetdeck/contract/backups'
 import { codeGenerator } from '@fleetdeck/contract/code-generator'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
@@ -17,7 +18,9 @@ import { scripts } from '@fleetdeck/contract/scripts'
 import { session } from '@fleetdeck/contract/session'
 import { bareApiDocument } from '@fleetdeck/contract/system-api'
 import { userImport } from '@fleetdeck/contract/user-import'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { phonesCommand } from '../../../../apps/web/src/components/enrol/enrolment-text.ts'
+import { startNpmRegistry } from '../peers/npm-registry.ts'
 import { changedPassword, firstSignIn, HttpClient, signIn } from '../server/http-client.ts'
 import { type ServerProcess, startServer } from '../server/server-process.ts'
 import { TestSocket } from '../server/test-sockets.ts'
@@ -142,7 +145,9 @@ test('a backup is made, proven in its own process, and restored by `fleetdeck db
     .poll(proven, { timeout: 120_000 })
     .toMatchObject({ isRunning: false, details: expect.anything() })
   expect((await proven()).details?.rows).toBeGreaterThan(100)
-  const [backup] = (await admin.call(backups.list)).list
+  const { list, command } = await admin.call(backups.list)
+  expect(command).toBe('fleetdeck db')
+  const [backup] = list
   const { fileName = '' } = backup ?? {}
   const response = await fetch(
     `${server.address}${backups.download.path}?fileName=${encodeURIComponent(fileName)}`,
@@ -191,6 +196,34 @@ test('simulated phones of the package enrol, draw, run scripts and are recorded'
   viewer.close()
   phones.kill('SIGTERM')
   expect(await once(phones, 'exit')).toEqual([0, null])
+})
+
+test('the command of the console starts phones on a computer that has only npm', async () => {
+  const registry = await startNpmRegistry()
+  const empty = path.join(folder, 'computer')
+  await mkdir(empty)
+  const { path: packagePath } = await admin.call(agentInstall.one)
+  const enrolment = { address: server.address, key: server.enrolmentKey }
+  const command = phonesCommand({ enrolment, starter: 'npx', shell: 'sh', packagePath }, 1)
+  expect(command).toMatch(/^npx --yes http:\S+\/fleetdeck-agent-\d+\.\d+\.\d+\.tgz phones --server /)
+  const npx = spawn(command, {
+    shell: true,
+    detached: true,
+    cwd: empty,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: empty,
+      npm_config_cache: path.join(empty, 'cache'),
+      npm_config_registry: registry.address,
+    },
+  })
+  onTestFinished(async () => {
+    process.kill(-(npx.pid ?? 0), 'SIGKILL')
+    await registry.stop()
+  })
+  const unassigned = async () => (await admin.call(devices.listUnAssignedDevice)).list
+  await expect.poll(unassigned, { timeout: 150_000 }).toMatchObject([{ runtime: { online: true } }])
 })
 
 test('`fleetdeck demo` has phones, says where it is, and leaves nothing behind', async () => {

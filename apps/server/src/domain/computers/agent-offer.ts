@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AgentPackage } from '@fleetdeck/contract/agent-package'
+import { AgentPackage, agentFileName } from '@fleetdeck/contract/agent-package'
 import { compareVersions } from '../../platform/core/compare-versions.ts'
 import type { ErrorLog } from '../../platform/core/in-background.ts'
 
@@ -38,6 +38,11 @@ export class AgentOffer {
         log.error({ err: error }, 'the package of the agent cannot be read')
       return new AgentOffer()
     }
+  }
+
+  /** The name of its file for npm. */
+  get fileName(): string | undefined {
+    return this.package ? agentFileName(this.package.version) : undefined
   }
 
   contentOf(sha256: string): Buffer | undefined {

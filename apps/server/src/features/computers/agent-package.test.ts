@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { agentPackageFile } from '@fleetdeck/contract/agent-package'
+import { agentInstall, agentPackageFile } from '@fleetdeck/contract/agent-package'
 import { computers } from '@fleetdeck/contract/computers'
 import { ComputerId } from '@fleetdeck/contract/ids'
 import { writeAgentPackage } from '@fleetdeck/testing/files/agent-package'
 import { computerReport, FakeComputer } from '@fleetdeck/testing/phones/fake-computer'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { AgentOffer } from '../../domain/computers/agent-offer.ts'
 
 const content = Buffer.from('the package')
@@ -73,6 +73,27 @@ test('the package is for computers of the site only', async () => {
     expect(await (await get(token)).json()).toMatchObject({ code: 401 })
   const other = agentPackageFile.path.replace(':sha256', 'ab'.repeat(32))
   expect(await (await get(computer.token, other)).json()).toMatchObject({ code: 404 })
+})
+
+test('anybody can download the package by the address that the console shows', async () => {
+  const { path } = await site.admin.call(agentInstall.one)
+  expect(path).toBe('/agent/fleetdeck-agent-1.2.0.tgz')
+  const whole = await fetch(site.address + path)
+  expect(whole.status).toBe(200)
+  expect(whole.headers.get('content-type')).toBe('application/gzip')
+  expect(Buffer.from(await whole.arrayBuffer())).toEqual(content)
+  const tag = whole.headers.get('etag') ?? ''
+  const again = await fetch(site.address + path, { headers: { 'if-none-match': tag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+test('no other file is at such an address, and a server without a package says so', async () => {
+  for (const name of ['fleetdeck-agent-1.1.0.tgz', 'agent.json', `${sha256}.tgz`, '..%2Fagent%2Fagent.json'])
+    expect((await fetch(`${site.address}/agent/${name}`)).status, name).toBe(404)
+  const bare = await startTestSite()
+  onTestFinished(() => bare.stop())
+  expect(await bare.admin.call(agentInstall.one)).toEqual({ path: null })
+  expect((await fetch(`${bare.address}/agent/fleetdeck-agent-1.2.0.tgz`)).status).toBe(404)
 })
 
 test('an order for another package than that of the server is refused', async () => {

@@ -36,6 +36,7 @@ test('these are all the public routes', () => {
       .filter((path) => path !== '/*')
       .sort(),
   ).toEqual([
+    '/agent/:fileName',
     '/captcha/get',
     '/common/avatar/:fileName',
     '/common/file/:fileName',

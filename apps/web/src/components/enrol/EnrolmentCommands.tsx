@@ -1,10 +1,21 @@
+import { agentInstall } from '@fleetdeck/contract/agent-package'
 import type { Enrolment } from '@fleetdeck/contract/devices'
-import { Segmented } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Flex, Segmented } from 'antd'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
 import { useText } from '../../ground/language.ts'
 import { CopyButton } from '../CopyText.tsx'
 import styles from './enrol.module.css'
-import { agentCommand, phonesCommand, type Shell, shells } from './enrolment-text.ts'
+import {
+  agentCommand,
+  installCommand,
+  phonesCommand,
+  type Shell,
+  type Starter,
+  shells,
+  startersOf,
+} from './enrolment-text.ts'
 
 function Command({ label, text }: { label: string; text: string }) {
   const t = useText()
@@ -21,13 +32,38 @@ function Command({ label, text }: { label: string; text: string }) {
 
 const ownShell = (): Shell => (/Windows/.test(navigator.userAgent) ? 'PowerShell' : 'sh')
 
+interface CommandsProps {
+  enrolment: Enrolment
+  /** Of simulated phones. */
+  count?: number
+}
+
 /** How to start agents for real and for simulated phones. */
-export function EnrolmentCommands({ enrolment, count = 3 }: { enrolment: Enrolment; count?: number }) {
+export function EnrolmentCommands(props: CommandsProps) {
+  const { data } = useQuery({
+    queryKey: [agentInstall.one.path],
+    queryFn: ({ signal }) => call(agentInstall.one, { signal }),
+  })
+  return data && <Commands {...props} packagePath={data.path} />
+}
+
+function Commands({ enrolment, count = 3, packagePath }: CommandsProps & { packagePath: string | null }) {
   const t = useText()
+  const starters = startersOf(packagePath)
   const [shell, setShell] = useState(ownShell)
+  const [chosen, setStarter] = useState<Starter>()
+  const starter = chosen ?? starters[0] ?? 'npx'
+  const start = { enrolment, starter, shell, packagePath }
   return (
     <>
-      <span>
+      <Flex wrap gap={8}>
+        <Segmented<Starter>
+          size="small"
+          aria-label={t('enrol.starter')}
+          value={starter}
+          options={starters}
+          onChange={setStarter}
+        />
         <Segmented<Shell>
           size="small"
           aria-label={t('enrol.shell')}
@@ -35,9 +71,15 @@ export function EnrolmentCommands({ enrolment, count = 3 }: { enrolment: Enrolme
           options={[...shells]}
           onChange={setShell}
         />
-      </span>
-      <Command label={t('enrol.android')} text={agentCommand(enrolment, shell)} />
-      <Command label={t('enrol.command')} text={phonesCommand(enrolment, count, shell)} />
+      </Flex>
+      {starter !== 'fleetdeck-agent' && (
+        <p className={styles.hint}>{t(starter === 'npx' ? 'enrol.byNpx' : 'enrol.inClone')}</p>
+      )}
+      {starter === 'fleetdeck-agent' && packagePath !== null && (
+        <Command label={t('enrol.install')} text={installCommand(enrolment.address, packagePath)} />
+      )}
+      <Command label={t('enrol.android')} text={agentCommand(start)} />
+      <Command label={t('enrol.command')} text={phonesCommand(start, count)} />
     </>
   )
 }

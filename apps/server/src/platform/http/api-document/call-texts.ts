@@ -11,6 +11,7 @@ export type PermissionPages = ReadonlyMap<string, string>
 /** Titles of calls without a page, by the first part of their path. */
 const otherGroups: Record<string, TextKey> = {
   rapi: 'systemApi.phones',
+  agent: 'systemApi.phones',
   openapi: 'systemApi.programs',
   common: 'systemApi.files',
 }

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Message, messageIn, say } from '@fleetdeck/i18n/terminal'
 import { commandLineOrExit } from '@fleetdeck/i18n/terminal-language'
-import { startedAs, usageText } from '@fleetdeck/i18n/terminal-layout'
+import { dbCommand, usageText } from '@fleetdeck/i18n/terminal-layout'
 import { removeFactorsOf } from '../apps/server/src/access/factors/factors.queries.ts'
 import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
 import { type Env, readEnv, SettingError } from '../apps/server/src/env.ts'
 import { type BackupKeys, identitiesIn } from '../apps/server/src/platform/backup/encryption.ts'
-import { backupName } from '../apps/server/src/platform/backup/newest-backup.ts'
+import { isBackupName } from '../apps/server/src/platform/backup/newest-backup.ts'
 import { RestoreRefused } from '../apps/server/src/platform/backup/not-a-backup.ts'
 import { openAddress } from '../apps/server/src/platform/backup/places/open-place.ts'
 import {
@@ -33,21 +33,20 @@ import { moveFiles, type Progress } from '../apps/server/src/platform/storage/mo
 import type { ObjectStore } from '../apps/server/src/platform/storage/object-store.ts'
 import { openStore } from '../apps/server/src/platform/storage/open-store.ts'
 import { explainStartupError } from '../apps/server/src/startup-errors.ts'
-import { backupBeforeUpgrade, upgradeBackupName } from '../apps/server/src/upgrade-backup.ts'
+import { backupBeforeUpgrade } from '../apps/server/src/upgrade-backup.ts'
 import { upgradeEmbedded } from '../apps/server/src/upgrade-embedded.ts'
 
 const languages = '[--lang zhcn|zhtw|en]'
-const name = startedAs('npm run db --', 'db')
 /** Database operations while no server runs. The settings of the server select the database. */
 const usage = {
   commands: [
-    `${name} migrate ${languages}`,
-    `${name} restore FILE [--force] [--identity FILE] [--passphrase FILE] [--key FILE] ${languages}`,
-    `${name} rotate-key ${languages}`,
-    `${name} replace-secrets ${languages}`,
-    `${name} reset-factor USER ${languages}`,
-    `${name} move [--force] ${languages}`,
-    `${name} move-files --to s3|folder [--folder FOLDER] ${languages}`,
+    `${dbCommand} migrate ${languages}`,
+    `${dbCommand} restore FILE [--force] [--identity FILE] [--passphrase FILE] [--key FILE] ${languages}`,
+    `${dbCommand} rotate-key ${languages}`,
+    `${dbCommand} replace-secrets ${languages}`,
+    `${dbCommand} reset-factor USER ${languages}`,
+    `${dbCommand} move [--force] ${languages}`,
+    `${dbCommand} move-files --to s3|folder [--folder FOLDER] ${languages}`,
   ],
   rows: [
     ['migrate', say('usage.migrate')],
@@ -214,7 +213,7 @@ async function changedDatabase(settings: Env): Promise<boolean> {
 /** A file of this machine, an address in S3, or the name of a backup in the store of the servers. */
 function sourceOf(file: string, store: ObjectStore): RestoreSource {
   if (file.startsWith('s3://')) return (folder) => download(file, folder)
-  if (existsSync(file) || !(backupName.test(file) || upgradeBackupName.test(file))) return file
+  if (existsSync(file) || !isBackupName(file)) return file
   return async (folder) => {
     if (!(await store.find('backups', file))) throw new RestoreRefused(say('path.missing', { file }))
     const target = path.join(folder, 'backup.tar')

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { type Message, messageIn, say, TerminalError, type TerminalText } from '@fleetdeck/i18n/terminal'
-import { startedAs } from '@fleetdeck/i18n/terminal-layout'
+import { dbCommand } from '@fleetdeck/i18n/terminal-layout'
 import type { Env } from './env.ts'
 import { backupFolder, findNewestBackup } from './platform/backup/newest-backup.ts'
 import { awayReason, DatabaseAway } from './platform/core/database-away.ts'
@@ -44,7 +44,7 @@ const textsOf: Record<
 
 function adviseRestore(dataDir: string): TerminalText {
   const file = findNewestBackup(dataDir)
-  const command = `${startedAs('npm run db --', 'db')} restore ${file ?? 'FILE'} --force`
+  const command = `${dbCommand} restore ${file ?? 'FILE'} --force`
   if (file) return say('failure.restoreNewest', { command })
   return say('failure.restoreOther', { folder: backupFolder(dataDir), command })
 }

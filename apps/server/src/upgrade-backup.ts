@@ -3,7 +3,7 @@ import { type Message, say, TerminalError } from '@fleetdeck/i18n/terminal'
 import type { Env } from './env.ts'
 import { siteEncryption } from './platform/backup/encryption.ts'
 import { makeBackup } from './platform/backup/make-backup.ts'
-import { backupFolder, backupStamp } from './platform/backup/newest-backup.ts'
+import { backupFolder, backupStamp, byTime, upgradeBackupName } from './platform/backup/newest-backup.ts'
 import { productVersion } from './platform/core/product.ts'
 import { Seal } from './platform/core/seal.ts'
 import type { BeforeUpgrade } from './platform/db/open-db.ts'
@@ -12,8 +12,6 @@ import { keyFile, readKey } from './platform/seals/key-file.ts'
 import type { ObjectStore } from './platform/storage/object-store.ts'
 import { openStore } from './platform/storage/open-store.ts'
 
-/** Other names than those of the nightly backups, which do not remove them. */
-export const upgradeBackupName = /^before-.+-\d{8}-\d{6}\.tar(\.age)?$/
 const mostKept = 3
 
 /** The backup could not be made; nothing was changed. */
@@ -62,7 +60,5 @@ async function removeOld(store: ObjectStore): Promise<void> {
   const names: string[] = []
   for await (const { fileName } of store.list('backups'))
     if (upgradeBackupName.test(fileName)) names.push(fileName)
-  const time = (name: string) => name.replace(/^before-.+(?=-\d{8}-)/, '')
-  const old = names.sort((a, b) => (time(a) < time(b) ? 1 : -1)).slice(mostKept)
-  for (const name of old) await store.remove('backups', name)
+  for (const name of names.sort(byTime).slice(mostKept)) await store.remove('backups', name)
 }

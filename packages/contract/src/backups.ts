@@ -3,6 +3,7 @@ import { done, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 export const Backup = z.object({
+  /** `restore` takes this name on a server of the installation. */
   fileName: z.string(),
   /** Bytes. */
   size: z.number(),
@@ -13,7 +14,10 @@ export type Backup = z.output<typeof Backup>
 export const backupSteps = ['make', 'copy', 'prove'] as const
 export type BackupStep = (typeof backupSteps)[number]
 
-/** Why a backup was not made, copied or proven. Their texts are in the catalogues under `backup.reason.<name>`. */
+/**
+ * Why a backup was not made, copied or proven, or why a storage does not do what it is asked. Their texts are in the catalogues under
+ * `backup.reason.<name>`.
+ */
 export const failureReasons = [
   /** Settings of the other place are missing. */
   'incomplete',
@@ -30,6 +34,9 @@ export const failureReasons = [
   'full',
   /** The written data reads differently. */
   'damagedCopy',
+  /** A file that was there is missing in the storage. */
+  'noFile',
+  /** There is none to copy or to prove. */
   'noBackup',
   /** The disk of the data folder is full, or too small for a test restore. */
   'noSpace',
@@ -95,10 +102,13 @@ export const backups = {
     path: `${base}/list`,
     permission: `${permission}/list`,
     data: z.object({
-      list: z.array(Backup),
+      /** `beforeUpgradeTo`: it was made before the upgrade to this version; null for those of the job or by hand. */
+      list: z.array(Backup.extend({ beforeUpgradeTo: z.string().nullable() })),
       isRunning: z.boolean(),
       /** Where copies go, as a folder or an s3:// address; empty if nowhere. */
       place: z.string(),
+      /** The program for maintenance, as this server was started: `npm run db --` or `fleetdeck db`. */
+      command: z.string(),
       /** Of the backups that are made from now on. Neither: they are in plain. */
       encryption: z.object({ hasPassphrase: z.boolean(), recipients: z.array(z.string()) }),
       make: StepState,
@@ -112,7 +122,7 @@ export const backups = {
     path: `${base}/copies`,
     permission: `${permission}/list`,
     data: z.object({
-      /** Each with the address that `npm run db -- restore` takes. */
+      /** Each with the address from which it can be restored. */
       list: z.array(Backup.extend({ address: z.string() })),
       failure: Reason.nullable(),
     }),

@@ -18,6 +18,9 @@ declare const builtPackage: string
 export const startedAs = (inClone: string, command = ''): string =>
   typeof builtPackage === 'undefined' ? inClone : `${builtPackage} ${command}`.trim()
 
+/** The program for maintenance. */
+export const dbCommand = startedAs('npm run db --', 'db')
+
 export interface Usage {
   /** Command lines, the same in every language. */
   commands: readonly string[]

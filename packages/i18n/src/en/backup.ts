@@ -7,9 +7,12 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.making': 'Backing up…',
   'backup.started': 'Backup started. It appears in the list when it is complete.',
   'backup.hint':
-    'The database and uploaded files are saved in one file while the server keeps running. To restore a backup, stop the server and run npm run db -- restore FILE. For an encrypted backup, add --identity KEY_FILE or --passphrase PASSPHRASE_FILE.',
+    'The database and uploaded files are saved in one file while the server keeps running. To restore a backup, stop the server and run {{command}} restore FILE. For an encrypted backup, add --identity KEY_FILE or --passphrase PASSPHRASE_FILE.',
   'backup.secret': 'Backups contain password hashes and keys. Keep them safe.',
   'backup.file': 'File',
+  'backup.kind': 'Type',
+  'backup.ordinary': 'Scheduled or manual',
+  'backup.beforeUpgrade': 'Before the upgrade to {{version}}',
   'backup.size': 'Size',
   'backup.madeAt': 'Created',
   'backup.actions': 'Actions',
@@ -99,6 +102,8 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.reason.full': 'The off-site storage is full. Free up space there, or keep fewer copies.',
   'backup.reason.damagedCopy':
     'The copy differs from the backup and was deleted. Check the disk or storage there.',
+  'backup.reason.noFile':
+    'The file is missing in the storage. It was deleted there, or another server removed it.',
   'backup.reason.noBackup': 'No backups yet. Make one first.',
   'backup.reason.noSpace': 'The data disk has too little free space. Free up space, or keep fewer backups.',
   'backup.reason.damagedBackup': 'The backup is damaged. Make a new one and check the disk.',

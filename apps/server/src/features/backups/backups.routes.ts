@@ -1,10 +1,11 @@
 import { backups as calls, type StepState } from '@fleetdeck/contract/backups'
 import type { Contract, Endpoint } from '@fleetdeck/contract/endpoint'
+import { dbCommand } from '@fleetdeck/i18n/terminal-layout'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { readSteps } from '../../platform/backup/backup-steps.queries.ts'
-import type { Backups } from '../../platform/backup/backups.ts'
+import { type Backups, upgradedTo } from '../../platform/backup/backups.ts'
 import type { Copies } from '../../platform/backup/copies.ts'
 import { siteEncryption } from '../../platform/backup/encryption.ts'
 import { placeAddress } from '../../platform/backup/places/open-place.ts'
@@ -52,9 +53,13 @@ export function backupRoutes(
       const isCopying = copy.isRunning || (await jobs.isTargetRunning('copyBackup'))
       const isProving = prove.isRunning || (await jobs.isTargetRunning('proveBackup'))
       return {
-        list: await backups.list(),
+        list: (await backups.listAll()).map((backup) => ({
+          ...backup,
+          beforeUpgradeTo: upgradedTo(backup.fileName),
+        })),
         isRunning,
         place: placeAddress(parameters),
+        command: dbCommand,
         encryption: shownEncryption(parameters),
         make: { ...make, isRunning },
         copy: { ...copy, isRunning: isCopying },

@@ -1,3 +1,5 @@
+import { copyFile } from 'node:fs/promises'
+import path from 'node:path'
 import { backups } from '@fleetdeck/contract/backups'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
@@ -32,8 +34,33 @@ test('a backup is made while the server runs, listed, downloaded and deleted', a
   expect((await site.admin.call(backups.list)).list).toEqual([])
 })
 
+test('a backup from before an upgrade is listed with the version, and downloaded and deleted like others', async () => {
+  await runJob(site, 'backup')
+  const [made] = (await site.admin.call(backups.list)).list
+  const folder = path.join(site.dataDir, 'backups')
+  const fileName = 'before-9.1.0-20200102-030405.tar'
+  await copyFile(path.join(folder, made?.fileName ?? ''), path.join(folder, fileName))
+  const { list, command } = await site.admin.call(backups.list)
+  expect(list).toMatchObject([
+    { fileName: made?.fileName, beforeUpgradeTo: null },
+    { fileName, size: made?.size, beforeUpgradeTo: '9.1.0' },
+  ])
+  expect(command).toBe('npm run db --')
+  const headers = { authorization: `Bearer ${site.admin.token}` }
+  const answer = await site.app.inject({ url: `${backups.download.path}?fileName=${fileName}`, headers })
+  expect(answer.rawPayload.byteLength).toBe(made?.size)
+  for (const each of list) await site.admin.call(backups.remove, { body: { fileName: each.fileName } })
+  expect((await site.admin.call(backups.list)).list).toEqual([])
+})
+
 test('invalid backup names are refused, and so are users without the permission', async () => {
-  for (const fileName of ['../db/PG_VERSION', 'fleetdeck-20200101-000000.tar', '/etc/passwd', '..']) {
+  for (const fileName of [
+    'before-/../x-20200101-000000.tar',
+    '../db/PG_VERSION',
+    'fleetdeck-20200101-000000.tar',
+    '/etc/passwd',
+    '..',
+  ]) {
     expect((await site.admin.ask(backups.download, { query: { fileName } })).msg).toBe(
       'The backup no longer exists. Refresh the page.',
     )

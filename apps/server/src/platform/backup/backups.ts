@@ -2,10 +2,10 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { namesIn } from '../storage/folder-store.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
+import { inWorkFolder, isWorkFolder } from './work-folder.ts'
 import type { Encryption } from './encryption.ts'
 import { type BackupSource, makeBackup } from './make-backup.ts'
-import { backupName, backupStamp } from './newest-backup.ts'
-import { inWorkFolder, isWorkFolder } from './work-folder.ts'
+import { backupName, backupStamp, byTime, isBackupName, upgradeBackupName } from './newest-backup.ts'
 
 export interface StoredBackup {
   fileName: string
@@ -46,16 +46,21 @@ export class Backups {
     return { fileName: made, items: rows + files }
   }
 
-  /** Newest first. */
+  /** Newest first, without those that were made before upgrades. */
   async list(): Promise<StoredBackup[]> {
+    return (await this.listAll()).filter(({ fileName }) => backupName.test(fileName))
+  }
+
+  /** Newest first. */
+  async listAll(): Promise<StoredBackup[]> {
     const found: StoredBackup[] = []
     for await (const { fileName, size, modifiedAt } of this.#store.list('backups'))
-      if (backupName.test(fileName)) found.push({ fileName, size, madeAt: modifiedAt })
-    return found.sort((a, b) => (a.fileName < b.fileName ? 1 : -1))
+      if (isBackupName(fileName)) found.push({ fileName, size, madeAt: modifiedAt })
+    return found.sort((a, b) => byTime(a.fileName, b.fileName))
   }
 
   async find(fileName: string): Promise<StoredBackup | undefined> {
-    const found = backupName.test(fileName) ? await this.#store.find('backups', fileName) : undefined
+    const found = isBackupName(fileName) ? await this.#store.find('backups', fileName) : undefined
     return found && { fileName, size: found.size, madeAt: found.modifiedAt }
   }
 
@@ -88,3 +93,6 @@ export class Backups {
     return this.#store.remove('backups', fileName)
   }
 }
+
+/** The version to which the database was upgraded after this backup; null for other backups. */
+export const upgradedTo = (fileName: string): string | null => upgradeBackupName.exec(fileName)?.[1] ?? null

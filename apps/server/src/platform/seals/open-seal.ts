@@ -1,5 +1,5 @@
 import { say } from '@fleetdeck/i18n/terminal'
-import { startedAs } from '@fleetdeck/i18n/terminal-layout'
+import { dbCommand } from '@fleetdeck/i18n/terminal-layout'
 import { Seal } from '../core/seal.ts'
 import type { Db } from '../db/db.ts'
 import { type KeyPlace, KeyRefused, keyFile, readKey, readKeyOf, writeKey } from './key-file.ts'
@@ -25,8 +25,7 @@ export async function openSeal(db: Db, place: KeyPlace): Promise<Seal> {
   return seal
 }
 
-const advice = (file: string) =>
-  say('secret.advice', { file, command: `${startedAs('npm run db --', 'db')} replace-secrets` })
+const advice = (file: string) => say('secret.advice', { file, command: `${dbCommand} replace-secrets` })
 
 const missing = (file: string, keyId: string) =>
   new KeyRefused(say('secret.missing', { keyId, file, advice: advice(file) }))

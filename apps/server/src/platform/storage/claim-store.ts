@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { say, TerminalError, type TerminalText } from '@fleetdeck/i18n/terminal'
-import { startedAs } from '@fleetdeck/i18n/terminal-layout'
+import { dbCommand } from '@fleetdeck/i18n/terminal-layout'
 import type { Db } from '../db/db.ts'
 import type { OpenDb } from '../db/open-db.ts'
 import { findOther, readStore, writeStore } from './claim-store.queries.ts'
@@ -30,7 +30,7 @@ export function claimStore(
     if (!mark) await store.writeMark({ id, installation: known.serial })
     await writeStore(tx, { id, address })
     if (!former) return undefined
-    const command = `${startedAs('npm run db --', 'db')} move-files`
+    const command = `${dbCommand} move-files`
     return say('server.otherFiles', { former: former.address, address, command })
   })
 }

@@ -1,4 +1,4 @@
-import { type Backup, backups } from '@fleetdeck/contract/backups'
+import { backups } from '@fleetdeck/contract/backups'
 import { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Table, type TableColumnsType } from 'antd'
@@ -8,6 +8,7 @@ import { download } from '../../api/download.ts'
 import { showError, shown, showSuccess } from '../../api/feedback.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
+import { CopyButton } from '../../components/CopyText.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import panels from '../../components/panels/panels.module.css'
@@ -59,16 +60,26 @@ function useBackupActions(changed: () => unknown) {
   return { save, remove }
 }
 
+type Backup = BackupList['list'][number]
+
 interface Actions {
+  /** The program that restores. */
+  command: string
   save: ((backup: Backup) => unknown) | false
   remove: ((backup: Backup) => unknown) | false
 }
 
-const buildColumns = (t: Translate, { save, remove }: Actions): TableColumnsType<Backup> => [
+const buildColumns = (t: Translate, { command, save, remove }: Actions): TableColumnsType<Backup> => [
   {
     dataIndex: 'fileName',
     title: t('backup.file'),
     render: (name: string) => <BackupName name={name} />,
+  },
+  {
+    dataIndex: 'beforeUpgradeTo',
+    title: t('backup.kind'),
+    render: (version: string | null) =>
+      version === null ? t('backup.ordinary') : t('backup.beforeUpgrade', { version }),
   },
   { dataIndex: 'size', title: t('backup.size'), align: 'right', render: byteText },
   { dataIndex: 'madeAt', title: t('backup.madeAt'), render: (at: string) => <TimeText value={at} /> },
@@ -82,6 +93,7 @@ const buildColumns = (t: Translate, { save, remove }: Actions): TableColumnsType
             {t('backup.download')}
           </Button>
         )}
+        <CopyButton text={`${command} restore ${backup.fileName}`} label={t('backup.restoreCommand')} />
         {remove && (
           <Button type="link" size="small" danger onClick={() => remove(backup)}>
             {t('backup.remove')}
@@ -118,7 +130,14 @@ export function BackupsPage() {
           {makeButton}
         </span>
       </header>
-      <Alert type="info" showIcon title={t('backup.hint')} description={t('backup.secret')} />
+      {data && (
+        <Alert
+          type="info"
+          showIcon
+          title={t('backup.hint', { command: data.command })}
+          description={t('backup.secret')}
+        />
+      )}
       {data?.make.failure && <Failure title={t('backup.makeFailed')} failure={data.make.failure} />}
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
       {!error && (
@@ -127,10 +146,14 @@ export function BackupsPage() {
             size="middle"
             rowKey="fileName"
             loading={!data}
-            columns={buildColumns(t, { save: maySave && actions.save, remove: mayRemove && actions.remove })}
+            columns={buildColumns(t, {
+              command: data?.command ?? '',
+              save: maySave && actions.save,
+              remove: mayRemove && actions.remove,
+            })}
             dataSource={data?.list ?? []}
             scroll={{ x: 'max-content' }}
-            pagination={false}
+            pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
             locale={{ emptyText: <EmptyState text={t('backup.empty')}>{makeButton}</EmptyState> }}
           />
         </div>

@@ -21,7 +21,7 @@ import { startJob } from './start-job.ts'
 
 type Copy = DataOf<typeof backups.copies>['list'][number]
 
-const buildColumns = (t: Translate): TableColumnsType<Copy> => [
+const buildColumns = (t: Translate, command: string): TableColumnsType<Copy> => [
   { dataIndex: 'fileName', title: t('backup.file'), render: (name: string) => <BackupName name={name} /> },
   { dataIndex: 'size', title: t('backup.size'), align: 'right', render: byteText },
   { dataIndex: 'madeAt', title: t('backup.copiedAt'), render: (at: string) => <TimeText value={at} /> },
@@ -29,13 +29,20 @@ const buildColumns = (t: Translate): TableColumnsType<Copy> => [
     dataIndex: 'address',
     title: t('backup.restoreCommand'),
     render: (address: string) => (
-      <CopyButton text={`npm run db -- restore '${address}'`} label={t('backup.copyCommand')} />
+      <CopyButton text={`${command} restore '${address}'`} label={t('backup.copyCommand')} />
     ),
   },
 ]
 
+interface CopiesProps {
+  place: string
+  /** The program that restores them. */
+  command: string
+  copiedAt: string | null
+}
+
 /** The copies at the other place, which is asked again after each copy. */
-function Copies({ place, copiedAt }: { place: string; copiedAt: string | null }) {
+function Copies({ place, command, copiedAt }: CopiesProps) {
   const t = useText()
   const { data, error, refetch } = useQuery({
     queryKey: [backups.copies.path, place, copiedAt],
@@ -50,7 +57,7 @@ function Copies({ place, copiedAt }: { place: string; copiedAt: string | null })
         size="small"
         rowKey="fileName"
         loading={!data}
-        columns={buildColumns(t)}
+        columns={buildColumns(t, command)}
         dataSource={data?.list ?? []}
         scroll={{ x: 'max-content' }}
         pagination={{ pageSize: 5, hideOnSinglePage: true, showSizeChanger: false }}
@@ -90,7 +97,7 @@ export function OtherPlace({ data, reload }: { data: BackupList; reload: () => u
   const navigate = useNavigate()
   const mayCopy = useMay(backups.copy.permission)
   const maySet = useMay(siteConfig.list.permission)
-  const { place, copy } = data
+  const { place, command, copy } = data
   const copyNow = () => startJob(backups.copy, t('backup.copyStarted'), reload)
   return (
     <section className={panels.card} aria-label={t('backup.place')}>
@@ -115,7 +122,7 @@ export function OtherPlace({ data, reload }: { data: BackupList; reload: () => u
             {copy.succeededAt ? t('backup.copiedAt') : t('backup.copiedNever')}{' '}
             {copy.succeededAt && <TimeText value={copy.succeededAt} />} <code>{copy.fileName}</code>
           </span>
-          <Copies place={place} copiedAt={copy.succeededAt} />
+          <Copies place={place} command={command} copiedAt={copy.succeededAt} />
         </div>
       )}
     </section>

@@ -4,7 +4,7 @@ import type { StoredBackup } from '../backups.ts'
 export interface BackupPlace {
   /** Complete backups, newest first. */
   list(): Promise<StoredBackup[]>
-  /** The address that `npm run db -- restore` takes. */
+  /** The address from which it can be restored. */
   addressOf(fileName: string): string
   /** Stores a file under this name and compares what is stored with it; a failed one leaves nothing there. */
   put(file: string, fileName: string, signal: AbortSignal): Promise<void>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { say } from '@fleetdeck/i18n/terminal'
@@ -19,7 +19,10 @@ interface Parts {
   key: string | undefined
 }
 
-/** Writes a tar file: manifest, tables, files, checksums. Encrypted parts are never written in plain. */
+/**
+ * Writes a tar file: manifest, tables, files, checksums. Encrypted parts are never written in plain. Tables and files
+ * are removed as soon as they are in it: otherwise both would need the space on the disk.
+ */
 export async function packArchive(target: string, parts: Parts, signal: AbortSignal): Promise<void> {
   const pack = tar.pack()
   const file = createWriteStream(target, { mode: 0o600 })
@@ -54,6 +57,7 @@ export async function packArchive(target: string, parts: Parts, signal: AbortSig
 async function packFile(pack: tar.Pack, sums: Sums, { name, file }: { name: string; file: string }) {
   const { size } = await stat(file)
   await pipeline(createReadStream(file), summed(sums, name), pack.entry({ name, size }))
+  await rm(file)
 }
 
 /** SHA-256 in hex of each entry, by its name. */

@@ -160,7 +160,10 @@ test('a backup is restored from S3 with the documented command, and errors are n
   ])
   settings.AWS_SECRET_ACCESS_KEY = storage.secretKey
   const none = await db(['restore', address.replace('0304', '0305')], settings)
-  expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/^The backup does not exist/)])
+  expect([none.code, none.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The file does not exist in the storage/),
+  ])
   const done = await db(['restore', address], settings)
   expect(done.stderr).toBe('')
   expect(done.stdout).toMatch(/Done in [\d.]+ s: \d+ rows and 1 file, as of \d{4}-/)

@@ -7,13 +7,13 @@ import { overEmbedded } from '../db/open-db.ts'
 import { EmbeddedPostgres } from '../db/pglite-connection.ts'
 import { namesIn } from '../storage/folder-store.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { StorageFailure } from '../storage/storage-failure.ts'
+import { isFileMissing } from '../storage/storage-failure.ts'
+import { inWorkFolder } from '../storage/work-folder.ts'
 import { packArchive } from './archive.ts'
 import { dumpTables } from './dump.ts'
 import { copyEmbedded } from './embedded-copy.ts'
 import type { Encryption } from './encryption.ts'
 import { type Manifest, newestFormat } from './manifest.ts'
-import { inWorkFolder } from './work-folder.ts'
 
 export interface BackupSource {
   open: Pick<OpenDb, 'kind' | 'pool'>
@@ -97,11 +97,7 @@ async function keepFiles(store: ObjectStore, to: string, signal: AbortSignal): P
 
 /** It was removed in the meantime. */
 function ignoreRemoved(error: unknown): void {
-  const isRemoved =
-    error instanceof StorageFailure
-      ? error.reason === 'noBackup'
-      : (error as NodeJS.ErrnoException).code === 'ENOENT'
-  if (!isRemoved) throw error
+  if (!isFileMissing(error)) throw error
 }
 
 async function sizesIn(folder: string) {

@@ -14,6 +14,7 @@ import {
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Area, ObjectStore, Part, StoredObject } from './object-store.ts'
+import { StorageFailure } from './storage-failure.ts'
 import { markName, markText, parseMark, type StoreMark } from './store-mark.ts'
 
 /** A folder: of this machine for a single server, or of a network that all servers reach. */
@@ -64,7 +65,7 @@ export class FolderStore implements ObjectStore {
   async fetch(area: Area, fileName: string, file: string): Promise<void> {
     const source = this.#path(area, fileName)
     await link(source, file).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') throw error
+      if (error.code === 'ENOENT') throw new StorageFailure('noFile', source)
       await copyFile(source, file)
     })
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import type { Db } from '../db/db.ts'
@@ -7,7 +6,9 @@ import { isServed } from '../seals/sealed-columns.queries.ts'
 import { readStore, writeStore } from './claim-store.queries.ts'
 import { listMissing } from './move-files.queries.ts'
 import { type Area, areas, type ObjectStore } from './object-store.ts'
+import { isFileMissing } from './storage-failure.ts'
 import { markName } from './store-mark.ts'
+import { inWorkFolder } from './work-folder.ts'
 
 export interface Progress {
   /** Files that are in the other store by now. */
@@ -50,17 +51,17 @@ export async function moveFiles({ db, from, to, onProgress, signal }: Move): Pro
       if (stored.get(fileName) === size) there += 1
       else todo.push({ area, fileName })
   }
-  const work = await mkdtemp(path.join(to.workFolder, '.moving-'))
-  try {
+  let copied = 0
+  // The next backup on this machine, or move, removes what a killed one leaves.
+  await inWorkFolder(path.join(to.workFolder, 'backups'), async (work) => {
     for (const [index, { area, fileName }] of todo.entries()) {
       onProgress({ done: there + index, all: there + todo.length })
       const file = path.join(work, fileName)
-      await from.fetch(area, fileName, file, signal)
+      if (!(await fetched(from, { area, fileName, file, signal }))) continue
       await to.take(file, area, fileName, signal)
+      copied += 1
     }
-  } finally {
-    await rm(work, { recursive: true, force: true })
-  }
+  })
   const missing = await listMissing(db, await sizesIn(to, 'files'), await sizesIn(to, 'recordings'))
   const isSwitched = !(await isServed(db))
   if (isSwitched) {
@@ -68,7 +69,25 @@ export async function moveFiles({ db, from, to, onProgress, signal }: Move): Pro
     if (!mark) await to.writeMark({ id, installation: serial })
     await writeStore(db, { id, address: to.address })
   }
-  return { copied: todo.length, there, missing, isSwitched }
+  return { copied, there, missing, isSwitched }
+}
+
+interface Wanted {
+  area: Area
+  fileName: string
+  file: string
+  signal: AbortSignal
+}
+
+/** False for a file that a server has removed in the meantime. */
+async function fetched(from: ObjectStore, { area, fileName, file, signal }: Wanted): Promise<boolean> {
+  try {
+    await from.fetch(area, fileName, file, signal)
+    return true
+  } catch (error) {
+    if (isFileMissing(error)) return false
+    throw error
+  }
 }
 
 async function sizesIn(store: ObjectStore, area: Area): Promise<Map<string, number>> {

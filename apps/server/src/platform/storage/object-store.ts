@@ -42,7 +42,7 @@ export interface ObjectStore {
   /** Complete files, in no particular order. */
   list(area: Area): AsyncIterable<StoredObject>
   remove(area: Area, fileName: string): Promise<void>
-  /** Brings a file to a path of this machine; the stored one stays. Throws for a missing one: ENOENT, or `noBackup`. */
+  /** Brings a file to a path of this machine; the stored one stays. Throws `noFile` for a missing one. */
   fetch(area: Area, fileName: string, file: string, signal: AbortSignal): Promise<void>
   /**
    * Makes the files of a folder those of an area. A bucket keeps other files, too, which the database does not mention

@@ -22,7 +22,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { guardedAgents } from '../safe-fetch/safe-fetch.ts'
 import { isForgottenUpload, s3Failure } from './s3-failure.ts'
-import { StorageFailure } from './storage-failure.ts'
+import { isFileMissing, StorageFailure } from './storage-failure.ts'
 
 export interface S3Settings {
   /** Empty: Amazon S3. */
@@ -120,7 +120,7 @@ export class S3Bucket {
       )
       return { size, modifiedAt }
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isFileMissing(error)) return undefined
       throw error
     }
   }
@@ -136,7 +136,7 @@ export class S3Bucket {
       )
       return Body as Readable
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isFileMissing(error)) return undefined
       if (part && isPastEnd(error)) return Readable.from([])
       throw error
     }
@@ -349,7 +349,6 @@ const openAgents = () => ({
 
 const isPastEnd = (error: unknown) =>
   error instanceof StorageFailure && error.detail.startsWith('InvalidRange')
-const isMissing = (error: unknown) => error instanceof StorageFailure && error.reason === 'noBackup'
 
 interface ObjectAt {
   Bucket: string

@@ -11,7 +11,7 @@ interface S3Error {
 
 const names: Record<string, FailureReason> = {
   NoSuchBucket: 'noBucket',
-  NoSuchKey: 'noBackup',
+  NoSuchKey: 'noFile',
   InvalidAccessKeyId: 'wrongKey',
   SignatureDoesNotMatch: 'wrongKey',
   InvalidToken: 'wrongKey',
@@ -32,7 +32,7 @@ const states: Record<number, FailureReason> = {
   301: 'wrongRegion',
   401: 'wrongKey',
   403: 'noRight',
-  404: 'noBackup',
+  404: 'noFile',
   408: 'away',
   429: 'away',
   507: 'full',

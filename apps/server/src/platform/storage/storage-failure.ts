@@ -16,6 +16,10 @@ export class StorageFailure extends TerminalError {
   }
 }
 
+/** The file that was asked for is not there; it may have been removed meanwhile. */
+export const isFileMissing = (error: unknown): boolean =>
+  error instanceof StorageFailure && error.reason === 'noFile'
+
 export function asFailure(error: unknown): StorageFailure {
   if (error instanceof StorageFailure) return error
   if (!(error instanceof Error)) return new StorageFailure('other', String(error))

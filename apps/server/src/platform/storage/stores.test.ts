@@ -88,7 +88,7 @@ describe.each([
       expect(await store.find('files', name)).toBeUndefined()
     }
     const fetching = store.fetch('files', 'unknown', path.join(folder.path, 'nothing'), signal)
-    await expect(fetching).rejects.toThrow()
+    await expect(fetching).rejects.toMatchObject({ reason: 'noFile' })
     await store.remove('recordings', 'film')
   })
 

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { namesIn } from '../storage/folder-store.ts'
+import { namesIn } from './folder-store.ts'
 
 const prefix = '.making-'
 const heartbeatMs = 10_000

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
@@ -189,7 +189,11 @@ test('files are copied between the folder and S3 with the documented command, wh
   expect(copied.stdout).toMatch(/Start the servers with the settings of s3:\/\/fleet-files\/fleet\/\./)
   await writeFile(path.join(start.DATA_DIR, 'files', 'third.txt'), '3')
   await s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: 'fleet/files/later.txt', Body: 'l' }))
+  const killed = path.join(start.DATA_DIR, 'backups', '.making-killed')
+  await mkdir(killed)
+  await utimes(killed, 0, 0)
   const again = await db(['move-files', '--to', 's3'], settings)
+  expect(await readdir(path.dirname(killed))).toEqual([])
   expect(again.stdout).toMatch(/Files copied: 2; already there: 1\n/)
   const elsewhere = path.join(folder.path, 'elsewhere')
   const back = await db(['move-files', '--to', 'folder', '--folder', elsewhere], settings)

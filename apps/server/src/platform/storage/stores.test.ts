@@ -3,7 +3,11 @@ import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
 import { type S3Server, startS3Server } from '@fleetdeck/testing/peers/s3-server'
 import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
 import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
@@ -125,6 +129,15 @@ test('a large file goes to a bucket in parts and comes back the same, also in pa
   expect(await textOf(past)).toBe('')
   await store.remove('files', 'large.bin')
 })
+
+test('a bucket with more objects than one answer has lists each of them once', async () => {
+  const store = bucket({ prefix: 'many/' })
+  const all = Array.from({ length: 1003 }, (_, index) => `${index}.txt`).sort()
+  const put = (name: string) =>
+    s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: `many/files/${name}`, Body: name }))
+  for (let at = 0; at < all.length; at += 20) await Promise.all(all.slice(at, at + 20).map(put))
+  expect(await names(store)).toEqual(all)
+}, 120_000)
 
 test('a transfer that breaks leaves nothing in a bucket, and its file stays on the machine', async () => {
   const store = bucket()

@@ -102,3 +102,23 @@ test('an operator reads why an update failed, tries it again, and undoes the oth
     .getByText(t('computer.commandDone', { command: t('computer.command.revertAgent'), name }))
     .waitFor()
 })
+
+test.each([1280, 375])(
+  'the command to start an agent is that of the server’s package, on %d px',
+  async (width) => {
+    const { page, t, errors } = await deck.open({ width, storage: followsSystem, language: 'en' })
+    await page.goto('/device/deviceList?assStatus=0')
+    const empty = page.getByRole('main')
+    const { address } = deck.site
+    const file = `${address}/agent/fleetdeck-agent-1.2.0.tgz`
+    await empty.getByText(`npx --yes ${file} --server ${address}`).waitFor()
+    await empty.getByText(`npx --yes ${file} phones --server ${address}`).waitFor()
+    expect(await misfits(page)).toEqual([])
+    expect(await violations(page, 'agent commands')).toEqual([])
+    await empty.getByLabel(t('enrol.starter')).getByText('fleetdeck-agent').click()
+    await empty.getByText(`npm install --global ${file}`).waitFor()
+    await empty.getByText(`fleetdeck-agent --server ${address}`).waitFor()
+    expect(await misfits(page)).toEqual([])
+    expect(errors).toEqual([])
+  },
+)

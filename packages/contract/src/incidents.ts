@@ -62,6 +62,9 @@ export function incidentText<Key extends string>(
 ): string {
   const words = {
     ...(kind === 'databaseAway' && { reasonText: translate(`incident.reason.${values.reason}` as Key) }),
+    // Without a reason it has the words of the system.
+    ...(kind === 'storageAway' &&
+      values.reason !== undefined && { detail: translate(`incident.reason.${values.reason}` as Key) }),
     ...((kind === 'backupNotCopied' || kind === 'backupNotProven') && {
       reasonText: translate(`backup.reason.${values.reason}` as Key),
     }),

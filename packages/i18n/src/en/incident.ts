@@ -100,6 +100,8 @@ export const incident = {
   'incident.ackHint':
     'Acknowledge it to show that somebody is working on it. It ends automatically when the cause is fixed.',
   'incident.reason.silent': 'no response',
+  'incident.reason.noMark': 'its mark is missing',
+  'incident.reason.otherMark': 'it was replaced by another one',
   'incident.reason.busy': 'busy',
   'incident.reason.readOnly': 'read-only',
   'incident.reason.full': 'disk or memory full',

@@ -82,6 +82,8 @@ export const incident = {
   'incident.acked': '已确认“{{name}}”',
   'incident.ackHint': '确认表示有人正在处理。情况恢复后，事件自动结束。',
   'incident.reason.silent': '没有响应',
+  'incident.reason.noMark': '缺少标记文件',
+  'incident.reason.otherMark': '不是原来的存储',
   'incident.reason.busy': '繁忙',
   'incident.reason.readOnly': '只读',
   'incident.reason.full': '磁盘或内存已满',

@@ -84,6 +84,8 @@ export const incident = {
   'incident.acked': '已確認「{{name}}」',
   'incident.ackHint': '確認表示有人正在處理。情況恢復後，事件自動結束。',
   'incident.reason.silent': '沒有回應',
+  'incident.reason.noMark': '缺少標記檔案',
+  'incident.reason.otherMark': '不是原來的儲存空間',
   'incident.reason.busy': '忙碌',
   'incident.reason.readOnly': '唯讀',
   'incident.reason.full': '磁碟或記憶體已滿',

@@ -1,6 +1,7 @@
 import { type IncidentKind, type IncidentValues, incidentSeverities } from '@fleetdeck/contract/incidents'
 import type { AwayReason } from '../../platform/core/database-away.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
+import type { StorageTrouble } from '../../platform/storage/storage-watch.ts'
 
 /** One thing that is wrong now. */
 export interface Finding {
@@ -22,7 +23,7 @@ export interface ServerFacts {
     aheadMs: number | undefined
   }
   /** Why the store of the files cannot be used; undefined while it can. */
-  storage: { address: string; detail: string } | undefined
+  storage: StorageTrouble | undefined
   /** The fullest with data of the server; undefined when none can be read. */
   disk: { free: number; total: number } | undefined
   certificateEndsAt: Date | undefined

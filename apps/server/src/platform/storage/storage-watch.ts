@@ -6,13 +6,18 @@ const checkMs = 5000
 const slowMs = 10_000
 const longestDetail = 200
 
+type Finding = { reason: 'silent' | 'noMark' | 'otherMark' } | { detail: string }
+
+/** With the reason, or the words of the system. */
+export type StorageTrouble = { address: string } & Finding
+
 /** Reads the mark of the store every few seconds: it is missing where a folder is not mounted. */
 export class StorageWatch {
   readonly #store: ObjectStore
   readonly #timer: NodeJS.Timeout
   #mark: string | undefined
   #startedAt: number | undefined
-  #detail = ''
+  #found: Finding | undefined
   /** The end of the check in progress, or of the last one. */
   checked: Promise<void> = Promise.resolve()
 
@@ -24,10 +29,10 @@ export class StorageWatch {
   }
 
   /** Why the store cannot be used; undefined while it can. */
-  get failure(): { address: string; detail: string } | undefined {
+  get failure(): StorageTrouble | undefined {
     const isSlow = this.#startedAt !== undefined && performance.now() - this.#startedAt > slowMs
-    const detail = isSlow ? 'no response' : this.#detail
-    return detail ? { address: this.#store.address, detail: detail.slice(0, longestDetail) } : undefined
+    const found: Finding | undefined = isSlow ? { reason: 'silent' } : this.#found
+    return found && { address: this.#store.address, ...found }
   }
 
   close(): void {
@@ -38,21 +43,23 @@ export class StorageWatch {
     if (this.#startedAt !== undefined) return
     this.#startedAt = performance.now()
     this.checked = this.#readMark().then(
-      (detail) => this.#end(detail),
-      (error) => this.#end(asFailure(error).detail || asFailure(error).message),
+      (found) => this.#end(found),
+      (error) => {
+        const { detail, message } = asFailure(error)
+        this.#end({ detail: (detail || message).slice(0, longestDetail) })
+      },
     )
   }
 
-  async #readMark(): Promise<string> {
+  async #readMark(): Promise<Finding | undefined> {
     const mark = await this.#store.readMark()
-    if (mark?.id === this.#mark) return ''
-    if (this.#mark !== undefined) return mark ? 'another store' : 'its mark is missing'
+    if (this.#mark !== undefined && mark?.id !== this.#mark) return { reason: mark ? 'otherMark' : 'noMark' }
     this.#mark = mark?.id
-    return ''
+    return undefined
   }
 
-  #end(detail: string): void {
+  #end(found: Finding | undefined): void {
     this.#startedAt = undefined
-    this.#detail = detail
+    this.#found = found
   }
 }

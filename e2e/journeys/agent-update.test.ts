@@ -111,12 +111,12 @@ test.each([1280, 375])(
     const empty = page.getByRole('main')
     const { address } = deck.site
     const file = `${address}/agent/fleetdeck-agent-1.2.0.tgz`
-    await empty.getByText(`npx --yes ${file} --server ${address}`).waitFor()
-    await empty.getByText(`npx --yes ${file} phones --server ${address}`).waitFor()
+    await empty.getByText(`npx --yes --allow-remote=all ${file} --server ${address}`).waitFor()
+    await empty.getByText(`npx --yes --allow-remote=all ${file} phones --server ${address}`).waitFor()
     expect(await misfits(page)).toEqual([])
     expect(await violations(page, 'agent commands')).toEqual([])
     await empty.getByLabel(t('enrol.starter')).getByText('fleetdeck-agent').click()
-    await empty.getByText(`npm install --global ${file}`).waitFor()
+    await empty.getByText(`npm install --global --allow-remote=all ${file}`).waitFor()
     await empty.getByText(`fleetdeck-agent --server ${address}`).waitFor()
     expect(await misfits(page)).toEqual([])
     expect(errors).toEqual([])

@@ -205,7 +205,9 @@ test('the command of the console starts phones on a computer that has only npm',
   const { path: packagePath } = await admin.call(agentInstall.one)
   const enrolment = { address: server.address, key: server.enrolmentKey }
   const command = phonesCommand({ enrolment, starter: 'npx', shell: 'sh', packagePath }, 1)
-  expect(command).toMatch(/^npx --yes http:\S+\/fleetdeck-agent-\d+\.\d+\.\d+\.tgz phones --server /)
+  expect(command).toMatch(
+    /^npx --yes --allow-remote=all http:\S+\/fleetdeck-agent-\d+\.\d+\.\d+\.tgz phones --server /,
+  )
   const npx = spawn(command, {
     shell: true,
     detached: true,

@@ -24,15 +24,17 @@ test('the QR code contains server and key as JSON', () => {
 test('npm starts the agent from the server’s package, on computers that have nothing else', () => {
   expect(startersOf(packagePath)[0]).toBe('npx')
   expect(agentCommand(start('npx'))).toBe(
-    `npx --yes ${address}${packagePath} --server ${address} --key abc-1`,
+    `npx --yes --allow-remote=all ${address}${packagePath} --server ${address} --key abc-1`,
   )
   expect(phonesCommand(start('npx'), 3)).toBe(
-    `npx --yes ${address}${packagePath} phones --server ${address} --key abc-1 --count 3`,
+    `npx --yes --allow-remote=all ${address}${packagePath} phones --server ${address} --key abc-1 --count 3`,
   )
 })
 
 test('an installed agent is a program of its own', () => {
-  expect(installCommand(address, packagePath)).toBe(`npm install --global ${address}${packagePath}`)
+  expect(installCommand(address, packagePath)).toBe(
+    `npm install --global --allow-remote=all ${address}${packagePath}`,
+  )
   expect(agentCommand(start('fleetdeck-agent'))).toBe(`fleetdeck-agent --server ${address} --key abc-1`)
   expect(phonesCommand(start('fleetdeck-agent'), 3)).toBe(
     `fleetdeck-agent phones --server ${address} --key abc-1 --count 3`,

@@ -31,6 +31,9 @@ const endOfOptions: Record<Shell, string> = { sh: '--', PowerShell: "'--'" }
 /** Quoted if the key has special characters. */
 const quote = (word: string, shell: Shell) => (/^[\w.-]+$/.test(word) ? word : `'${escaped[shell](word)}'`)
 
+/** npm 12 takes packages from addresses only then; older ones do not mind. */
+const fromServer = '--allow-remote=all'
+
 interface Start {
   enrolment: Enrolment
   starter: Starter
@@ -45,7 +48,7 @@ function run(
 ) {
   const command = program === 'agent' ? '' : ` ${program}`
   const start = {
-    npx: `npx --yes ${address}${packagePath}${command}`,
+    npx: `npx --yes ${fromServer} ${address}${packagePath}${command}`,
     'fleetdeck-agent': `fleetdeck-agent${command}`,
     'npm run': `npm run ${program} ${endOfOptions[shell]}`,
   }[starter]
@@ -60,4 +63,4 @@ export const phonesCommand = (start: Start, count: number) => `${run('phones', s
 
 /** Installs the agent as a program of the computer. */
 export const installCommand = (address: string, packagePath: string) =>
-  `npm install --global ${address}${packagePath}`
+  `npm install --global ${fromServer} ${address}${packagePath}`

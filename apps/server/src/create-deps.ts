@@ -38,7 +38,8 @@ export interface DepsOptions {
   seal: Seal
   /** The files of all servers. */
   store: ObjectStore
-  env: Pick<Env, 'captchaOff' | 'trustProxy' | 'dataDir'> & Partial<Pick<Env, 'licenseKey'>>
+  env: Pick<Env, 'captchaOff' | 'trustProxy' | 'dataDir'> &
+    Partial<Pick<Env, 'licenseKey' | 'region' | 'ice'>>
   /** The name of this process among the servers of the installation. */
   serverName?: string
   /** Where the agent's package is, in place of the folder of the build. */
@@ -88,12 +89,13 @@ export async function createDeps(
     license,
     answerWaits: lifecycle.add(await AnswerWaits.open(bus)),
     serverName: serverName ?? `${hostname()}:${randomText(6)}`,
+    region: env.region,
     captchaOff: env.captchaOff,
     secretGuesses: await GuessLimit.open(bus, 'secrets'),
     linkGuesses: await GuessLimit.open(bus, 'links'),
   }
   const hub = await createHub({
-    ...hubOptions({ ...engines, dataDir: env.dataDir }, env.trustProxy),
+    ...hubOptions({ ...engines, dataDir: env.dataDir, ice: env.ice }, env.trustProxy),
     server: app.server,
     bus,
   })

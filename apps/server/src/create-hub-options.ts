@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts'
 import { listForeign } from './domain/bookings/foreign-bookings.queries.ts'
 import { effectiveSettings, type SiteSettings, viewedMode } from './domain/devices/device-settings.ts'
 import { findGuest, isVisitToken } from './domain/screen-links/screen-visits.ts'
+import type { Env } from './env.ts'
 import { findComputerByToken } from './features/device-api/computers.queries.ts'
 import {
   anyVisibleUser,
@@ -43,7 +44,8 @@ type Engines = Pick<
   | 'signer'
   | 'log'
   | 'serverName'
-> & { dataDir: string }
+  | 'region'
+> & { dataDir: string; ice?: Env['ice'] | undefined }
 
 /** A user who sees a device may see its state, screen and log. */
 const permission = 'device/deviceList/list'
@@ -76,6 +78,8 @@ export function hubOptions(
     signer,
     log,
     serverName,
+    region,
+    ice,
     dataDir,
     recordingFiles,
   }: Engines,
@@ -96,6 +100,7 @@ export function hubOptions(
   return {
     log,
     serverName,
+    region: region?.name,
     signer,
     may,
     readAddress: (request: IncomingMessage) => proxyAddress(request, trusted),
@@ -154,9 +159,9 @@ export function hubOptions(
     iceServers: (name) =>
       iceServersFor(
         {
-          stun: parameters.get('screen.stunServers'),
-          turn: parameters.get('screen.turnServers'),
-          turnSecret: parameters.get('screen.turnSecret'),
+          stun: ice?.stun ?? parameters.get('screen.stunServers'),
+          turn: ice?.turn?.servers ?? parameters.get('screen.turnServers'),
+          turnSecret: ice?.turn?.secret ?? parameters.get('screen.turnSecret'),
           turnMinutes: parameters.get('screen.turnMinutes'),
         },
         name,

@@ -57,6 +57,8 @@ export interface Deps {
   log: FastifyBaseLogger
   /** The name of this process among the servers of the installation. */
   serverName: string
+  /** Where this server is, and at which address agents reach the servers there. */
+  region: { name: string; url: string | undefined } | undefined
   captchaOff: boolean
   /** Wrong enrolment keys. */
   secretGuesses: GuessLimit

@@ -23,6 +23,7 @@ test('without any settings the console listens on port 8098 and stores its data 
     drainSeconds: 0,
     backupBeforeUpgrade: true,
     redisUrl: undefined,
+    ice: {},
     adminPassword: undefined,
     captchaOff: false,
     trustProxy: undefined,
@@ -77,6 +78,7 @@ test('every setting is read', () => {
     backupBeforeUpgrade: false,
     redisUrl: 'rediss://cache:6379',
     redisPrefix: 'fleet-2',
+    ice: {},
     adminPassword: 'twelve-chars',
     captchaOff: true,
     health: false,
@@ -158,3 +160,27 @@ test('the program exits with code 2 and that sentence, and does not touch the da
   expect(refusal).toEqual({ code: 2, said: 'The setting ADMIN_PASSWORD must be 12 to 20 characters\n' })
   expect(readdirSync(folder.path)).toEqual([])
 }, 120_000)
+
+test('the region of a server has a name and an address, and its own servers for video', () => {
+  const region = { REGION: 'cn-north', REGION_URL: 'https://cn.example.com/' }
+  expect(readEnv(region).region).toEqual({ name: 'cn-north', url: 'https://cn.example.com' })
+  expect(readEnv({ REGION: 'eu' }).region).toEqual({ name: 'eu' })
+  const ice = {
+    STUN_SERVERS: 'stun:a:3478',
+    TURN_SERVERS: 'turn:a:3478, turns:a:5349',
+    TURN_SECRET: 'secret',
+  }
+  expect(readEnv(ice).ice).toEqual({
+    stun: ['stun:a:3478'],
+    turn: { servers: ['turn:a:3478', 'turns:a:5349'], secret: 'secret' },
+  })
+  for (const wrong of [
+    { REGION: 'The North' },
+    { REGION_URL: 'https://cn.example.com' },
+    { ...region, REGION_URL: 'https://cn.example.com/console' },
+    { ...region, REGION_URL: 'cn.example.com' },
+    { STUN_SERVERS: 'turn:a:3478' },
+    { TURN_SERVERS: 'turn:a:3478' },
+  ])
+    expect(() => readEnv(wrong), JSON.stringify(wrong)).toThrow(SettingError)
+})

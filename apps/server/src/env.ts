@@ -3,6 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { areIceServers, listed } from '@fleetdeck/contract/ice-servers'
+import { regionName } from '@fleetdeck/contract/regions'
 import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import { readPublicKey } from './domain/license/auth-code.ts'
@@ -34,6 +36,9 @@ function isNetwork(text: string): boolean {
   const family = isIP(address)
   return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128))
 }
+
+/** Addresses of STUN or TURN servers, separated by commas. */
+const iceServers = (schemes: string) => z.string().refine(areIceServers(schemes)).transform(listed)
 
 const onOff = say('setting.oneOf', { values: ['on', 'off'] })
 const seconds = (min: number, max: number) => say('setting.seconds', { min: String(min), max: String(max) })
@@ -108,6 +113,20 @@ const settings = {
       .optional(),
     expected: say('setting.redisPrefix'),
   },
+  REGION: { schema: z.string().regex(regionName).optional(), expected: say('setting.region') },
+  REGION_URL: {
+    schema: z
+      .string()
+      .refine(url(/^https?:$/))
+      .transform((value) => new URL(value))
+      .refine(({ href, origin }) => href === `${origin}/`)
+      .transform(({ origin }) => origin)
+      .optional(),
+    expected: say('setting.regionUrl'),
+  },
+  STUN_SERVERS: { schema: iceServers('stuns?').optional(), expected: say('setting.stunServers') },
+  TURN_SERVERS: { schema: iceServers('turns?').optional(), expected: say('setting.turnServers') },
+  TURN_SECRET: { schema: z.string().min(1).max(200).optional(), expected: say('setting.password') },
   SECRET_KEY_FILE: { schema: z.string().min(1).optional(), expected: say('setting.file') },
   ADMIN_PASSWORD: { schema: z.string().min(12).max(20).optional(), expected: say('setting.password') },
   CAPTCHA: { schema: z.enum(['on', 'off']).default('on'), expected: onOff },
@@ -170,6 +189,10 @@ export interface Env {
   redisUrl: string | undefined
   /** Prefix of all names in Redis, for installations that share one. */
   redisPrefix: string | undefined
+  /** Where the server is, and at which address agents reach the servers there. */
+  region: { name: string; url: string | undefined } | undefined
+  /** In place of the site's parameters. */
+  ice: { stun: string[] | undefined; turn: { servers: string[]; secret: string } | undefined }
   /** The key of the secrets in the database; by default secret.key in the data folder. */
   secretKeyFile: string | undefined
   adminPassword: string | undefined
@@ -211,6 +234,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     backupBeforeUpgrade: env.BACKUP_BEFORE_UPGRADE === 'on',
     redisUrl: env.REDIS_URL,
     redisPrefix: env.REDIS_PREFIX,
+    region: readRegion(env),
+    ice: { stun: env.STUN_SERVERS, turn: readTurn(env) },
     secretKeyFile: env.SECRET_KEY_FILE && path.resolve(env.SECRET_KEY_FILE),
     adminPassword: env.ADMIN_PASSWORD,
     captchaOff: env.CAPTCHA === 'off',
@@ -241,6 +266,17 @@ function readS3(env: Values): Env['s3'] {
     pathStyle: env.S3_PATH_STYLE === 'on',
     downloadUrl: env.S3_DOWNLOAD_URL ?? '',
   }
+}
+
+function readRegion({ REGION: name, REGION_URL: address }: Values): Env['region'] {
+  if (!name && address) throw new SettingError(say('setting.regionMissing'))
+  return name ? { name, url: address } : undefined
+}
+
+function readTurn({ TURN_SERVERS: servers, TURN_SECRET: secret }: Values): Env['ice']['turn'] {
+  if (!servers && !secret) return undefined
+  if (!servers || !secret) throw new SettingError(say('setting.turnTogether'))
+  return { servers, secret }
 }
 
 function readTls({ TLS_CERT: certFile, TLS_KEY: keyFile }: Values): Env['tls'] {

@@ -210,6 +210,19 @@ export const ComputerProcess = z.object({
 })
 export type ComputerProcess = z.output<typeof ComputerProcess>
 
+/** A server of the installation, as the computer reaches it. */
+export const ServerState = z.object({
+  address: words(200),
+  /** Empty if the server has none. */
+  region: words(20),
+  /** Median of the times until it answered; null if it did not, and while there is no other one. */
+  ms: z.number().min(0).nullable(),
+  isReady: z.boolean(),
+  /** The computer is connected to it. */
+  isUsed: z.boolean(),
+})
+export type ServerState = z.output<typeof ServerState>
+
 /** An update of the agent that is under way, or the last one, if it was undone. */
 export const AgentUpdate = z.object({
   version: words(40),
@@ -244,6 +257,7 @@ export const ComputerReport = z.object({
   memory: z.object({ total: bytes, used: bytes }),
   /** Of the file system with the agent's folder; null if unknown. */
   disk: z.object({ total: bytes, used: bytes }).nullable(),
+  servers: z.array(ServerState).max(40).default([]),
   /** Since the computer, and since the agent started; seconds. */
   uptime: age,
   agentUptime: age,

@@ -132,6 +132,8 @@ export const RoomState = z.object({
   recording: RecordingMark.nullable(),
   /** This socket may watch, and never gets control. */
   watches: z.boolean().optional(),
+  /** Of the phone's server, if that is not the region of this one. */
+  region: z.string().optional(),
 })
 
 /** The messages that the browser receives. */

@@ -1,5 +1,6 @@
 import { bech32 } from '@scure/base'
 import { z } from 'zod'
+import { areIceServers, listed } from './ice-servers.ts'
 import { isNetwork } from './networks.ts'
 import { roleKeyPattern } from './role-keys.ts'
 
@@ -91,17 +92,6 @@ const isPicture = (address: string) => /^$|^(\/(?!\/)|https:\/\/)[^\s'"()\\<>]+$
 /** Addresses and networks, such as 10.1.0.0/16, separated by commas. */
 const areNetworks = (list: string) =>
   list.split(',').every((part) => part.trim() === '' || isNetwork(part.trim()))
-
-/** Addresses of STUN and TURN servers, separated by commas. */
-const areIceServers = (kinds: string) => {
-  const address = new RegExp(`^(${kinds}):[a-z0-9.\\-[\\]:]{1,255}(\\?transport=(udp|tcp))?$`, 'i')
-  return (list: string) => list.split(',').every((part) => part.trim() === '' || address.test(part.trim()))
-}
-const listed = (list: string) =>
-  list
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 
 function isTimeZone(zone: string) {
   try {

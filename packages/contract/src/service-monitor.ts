@@ -46,6 +46,9 @@ export const ServerInfo = z.object({
   memUsage: z.number(),
   /** Of this program; missing in reports of former versions. */
   productVersion: z.string().optional(),
+  /** Where it is, and at which address agents reach the servers there. */
+  region: z.string().nullish(),
+  regionUrl: z.string().nullish(),
   /** The date of the newest migration that it knows; missing in reports of former versions. */
   newestMigration: z.number().optional(),
   runtimeName: z.string(),

@@ -79,6 +79,8 @@ export interface LastFrameStore {
 export interface HubOptions {
   /** Of this process among the servers of the installation. */
   serverName?: string
+  /** Where it is: phones are spread over the servers of one region. */
+  region?: string | undefined
   server: Pick<Server, 'on' | 'off'>
   bus: Bus
   log: HubLog

@@ -1,4 +1,4 @@
-import { DeviceId, SessionId } from '@fleetdeck/contract/ids'
+import { DeviceId, RecordingId, SessionId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { MemberState, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
@@ -350,4 +350,62 @@ test('the viewers of a crashed server lose their seats', async () => {
   way.cut()
   await phone.next('stopScreen')
   expect(here.hub.stats().rooms).toBe(0)
+})
+
+test('frames leave the server of a phone only while somebody sees them on another one', async () => {
+  const bus: Bus = new InProcessBus()
+  const forwarded: number[] = []
+  const forward = bus.forward.bind(bus)
+  bus.forward = (channel, message) => {
+    if (channel.startsWith('frames:')) forwarded.push(message.length)
+    return forward(channel, message)
+  }
+  const { here, there, deviceId } = await startTwo(() => bus, 60_000)
+  const phone = await here.phone('B1')
+  const join = async (viewer: Peer) => {
+    viewer.send({ action: 'joinRoom' })
+    await viewer.next('joinRoomResp', { code: 0 })
+    return viewer
+  }
+  const ann = await join(await here.viewer('ann', 'B1'))
+  const wall = await here.wall('ann')
+  wall.send({ action: 'watchPhones', ids: [deviceId], width: 200 })
+  const mark = { id: RecordingId.parse(1), by: 'ann', startedAt: 0 }
+  await here.hub.joinAsGuest(deviceId, { name: 'ann', setting: {}, guest: { recording: mark } }, {})
+  for (let n = 1; n <= 3; n += 1) {
+    phone.sendPicture(n)
+    await ann.nextPicture(n)
+  }
+  expect(forwarded).toEqual([])
+  const bob = await join(await there.viewer('bob', 'B1'))
+  await expect.poll(() => forwarded.length).toBe(1)
+  phone.sendPicture(4)
+  await bob.nextPicture(4)
+  expect(forwarded).toHaveLength(2)
+  bob.send({ action: 'exitRoom' })
+  await ann.next('roomState', { viewers: ['ann', 'bob'] })
+  await ann.next('roomState', { viewers: ['ann'] })
+  phone.sendPicture(5)
+  await ann.nextPicture(5)
+  expect(forwarded).toHaveLength(2)
+})
+
+test('a page knows the region of a phone whose server is in another one', async () => {
+  const world = new FakeSite()
+  const bus = new InProcessBus()
+  buses.push(bus)
+  const [eu, us] = [
+    await startHub({ bus, world, region: 'eu' }),
+    await startHub({ bus, world, region: 'us' }),
+  ]
+  fixtures.push(eu, us)
+  await eu.phone('A1')
+  for (const [server, region] of [
+    [eu, undefined],
+    [us, 'eu'],
+  ] as const) {
+    const viewer = await server.viewer('ann', 'A1')
+    viewer.send({ action: 'joinRoom' })
+    expect((await viewer.next('roomState')).region).toBe(region)
+  }
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { waitsForApprovalCode } from '@fleetdeck/contract/endpoint'
 import { EnrollAnswer } from '@fleetdeck/contract/phone-api'
+import { regions } from '@fleetdeck/contract/regions'
 import { unusablePhones } from '@fleetdeck/contract/unusable-phones'
 import { type Check, expectEqual, expectThat } from '../core/check.ts'
 import { KeyPair } from '../core/key-pair.ts'
@@ -167,6 +168,23 @@ export const enrolmentChecks: Check<ServerContext>[] = [
       )
       const wrong = await context.wire.post(path, { ...report, key: 'wrong key', phones })
       expectEqual(wrong.code, -1, 'the code with a wrong key')
+    },
+  },
+  {
+    id: 'S-112',
+    title: 'the servers of other regions are named without a token',
+    rule: '`GET /rapi/regions`, without a token, names the servers of the installation.',
+    part: 'enrolment',
+    async run({ wire }) {
+      const response = await wire.request(new URL(regions.list.path, wire.server))
+      const { code, data } = (await response.json()) as { code: number; data: unknown }
+      expectEqual(code, 0, 'the code')
+      const { servers } = regions.list.data.parse(data)
+      expectEqual(
+        servers.every(({ address }) => URL.canParse(address)),
+        true,
+        'addresses are URLs',
+      )
     },
   },
 ]

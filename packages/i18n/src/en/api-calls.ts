@@ -382,6 +382,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.tenantsGrowth': 'View devices of tenants over time',
   'apiCall.tenantsBill': 'View the bills of a month',
   'apiCall.tenantsExportBill': 'Export bills',
+  'apiCall.regionsList': 'List the servers of all regions, as an agent',
   'apiCall.unusablePhonesReport': 'Report phones that cannot be used',
   'apiCall.unusablePhonesList': 'List phones that cannot be used',
   'apiCall.computerApiEnrol': 'Enrol a computer that runs the agent',

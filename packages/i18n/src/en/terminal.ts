@@ -3,7 +3,8 @@ import type { terminal as zhcn } from '../zhcn/terminal.ts'
 
 export const terminal: SameKeys<typeof zhcn> = {
   'usage.title': 'Usage: ',
-  'usage.server': 'Address of the server, e.g. http://localhost:8098',
+  'usage.server':
+    'Address of the server, e.g. http://localhost:8098. Of several of one installation, repeated or separated by commas, the nearest is used.',
   'usage.key': 'Enrolment code, or enrolment key of the site or of a user; used once for each phone',
   'usage.count': 'Number of phones, 1 to {{max}} (up to {{light}} with --light; default 1)',
   'usage.tokens': 'Folder for the phones’ device tokens (default {{folder}})',
@@ -107,6 +108,12 @@ export const terminal: SameKeys<typeof zhcn> = {
   'setting.seconds': 'a number of seconds from {{min}} to {{max}}',
   'setting.redisPrefix': '1 to 40 letters, digits, underscores or hyphens',
   'setting.s3Url': 'an address such as https://s3.example.com',
+  'setting.region': '1 to 20 lower-case letters, digits or hyphens',
+  'setting.regionUrl': 'an http or https address without a path',
+  'setting.regionMissing': 'REGION_URL needs REGION',
+  'setting.stunServers': 'stun: or stuns: addresses, separated by commas',
+  'setting.turnServers': 'turn: or turns: addresses, separated by commas',
+  'setting.turnTogether': 'TURN_SERVERS and TURN_SECRET must be set together',
   'setting.s3Bucket': 'the name of a bucket, 3 to 63 characters',
   'setting.s3Prefix': 'up to 200 characters, without a slash at the beginning',
   'setting.s3Region': 'a region such as us-east-1',
@@ -299,6 +306,9 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.refused': 'enrolment refused: {{reason}} (next attempt in {{seconds}} s)',
   'agent.unreachable': 'cannot reach the server: {{reason}}',
   'agent.tokenInvalid': 'the device token is no longer valid, enrolling again',
+  'agent.serverChosen': 'nearest server: {{server}} (measured: {{times}})',
+  'agent.serverTime': '{{server}} {{ms}} ms',
+  'agent.serverSilent': '{{server}} does not answer',
   'agent.sentAway': 'the server asks to connect again: {{reason}}',
   'agent.approval': '{{reason}} (key {{fingerprint}})',
   'agent.phoneFailed': 'the phone stopped because of an error: {{reason}}',

@@ -375,6 +375,7 @@ export const apiCalls = {
   'apiCall.tenantsGrowth': '查看租户的设备数量变化',
   'apiCall.tenantsBill': '查看月度账单',
   'apiCall.tenantsExportBill': '导出账单',
+  'apiCall.regionsList': '客户端列出各区域的服务器',
   'apiCall.unusablePhonesReport': '上报无法使用的手机',
   'apiCall.unusablePhonesList': '查看无法使用的手机',
   'apiCall.computerApiEnrol': '接入运行客户端的电脑',

@@ -1,7 +1,8 @@
 /** Texts of the command lines; no page of the console has them. */
 export const terminal = {
   'usage.title': '用法：',
-  'usage.server': '服务器地址，例如 http://localhost:8098',
+  'usage.server':
+    '服务器地址，例如 http://localhost:8098。同一站点的多个地址可重复此选项或用逗号分隔，使用最近的一个。',
   'usage.key': '接入码，或者站点、用户的接入密钥；每台手机使用一次',
   'usage.count': '手机数量，1 到 {{max}}（使用 --light 时最多 {{light}}，默认 1）',
   'usage.tokens': '保存手机设备令牌的目录（默认 {{folder}}）',
@@ -99,6 +100,12 @@ export const terminal = {
   'setting.seconds': '{{min}} 到 {{max}} 的秒数',
   'setting.redisPrefix': '1 到 40 个字母、数字、下划线或连字符',
   'setting.s3Url': '地址，例如 https://s3.example.com',
+  'setting.region': '1 到 20 个小写字母、数字或连字符',
+  'setting.regionUrl': 'http 或 https 地址，不含路径',
+  'setting.regionMissing': '设置 REGION_URL 时必须同时设置 REGION',
+  'setting.stunServers': '以逗号分隔的 stun: 或 stuns: 地址',
+  'setting.turnServers': '以逗号分隔的 turn: 或 turns: 地址',
+  'setting.turnTogether': 'TURN_SERVERS 和 TURN_SECRET 必须同时设置',
   'setting.s3Bucket': '存储桶名称，3 到 63 个字符',
   'setting.s3Prefix': '最多 200 个字符，不以斜杠开头',
   'setting.s3Region': '区域，例如 us-east-1',
@@ -269,6 +276,9 @@ export const terminal = {
   'agent.refused': '接入被拒绝：{{reason}}（{{seconds}} 秒后重试）',
   'agent.unreachable': '无法连接服务器：{{reason}}',
   'agent.tokenInvalid': '设备令牌已失效，正在重新接入',
+  'agent.serverChosen': '最近的服务器：{{server}}（实测：{{times}}）',
+  'agent.serverTime': '{{server}} {{ms}} 毫秒',
+  'agent.serverSilent': '{{server}} 没有响应',
   'agent.sentAway': '服务器要求重新连接：{{reason}}',
   'agent.approval': '{{reason}}（密钥 {{fingerprint}}）',
   'agent.phoneFailed': '手机因错误停止：{{reason}}',

@@ -378,6 +378,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.tenantsGrowth': '檢視租戶的裝置數量變化',
   'apiCall.tenantsBill': '檢視月度帳單',
   'apiCall.tenantsExportBill': '匯出帳單',
+  'apiCall.regionsList': '用戶端列出各區域的伺服器',
   'apiCall.unusablePhonesReport': '回報無法使用的手機',
   'apiCall.unusablePhonesList': '檢視無法使用的手機',
   'apiCall.computerApiEnrol': '註冊執行用戶端的電腦',

@@ -3,7 +3,8 @@ import type { terminal as zhcn } from '../zhcn/terminal.ts'
 
 export const terminal: SameKeys<typeof zhcn> = {
   'usage.title': '用法：',
-  'usage.server': '伺服器位址，例如 http://localhost:8098',
+  'usage.server':
+    '伺服器位址，例如 http://localhost:8098。同一站台的多個位址可重複此選項或以逗號分隔，使用最近的一個。',
   'usage.key': '註冊碼，或是站台、使用者的註冊金鑰；每支手機使用一次',
   'usage.count': '手機數量，1 到 {{max}}（使用 --light 時最多 {{light}}，預設 1）',
   'usage.tokens': '存放手機裝置權杖的目錄（預設 {{folder}}）',
@@ -101,6 +102,12 @@ export const terminal: SameKeys<typeof zhcn> = {
   'setting.seconds': '{{min}} 到 {{max}} 的秒數',
   'setting.redisPrefix': '1 到 40 個字母、數字、底線或連字號',
   'setting.s3Url': '位址，例如 https://s3.example.com',
+  'setting.region': '1 到 20 個小寫字母、數字或連字號',
+  'setting.regionUrl': 'http 或 https 位址，不含路徑',
+  'setting.regionMissing': '設定 REGION_URL 時必須同時設定 REGION',
+  'setting.stunServers': '以逗號分隔的 stun: 或 stuns: 位址',
+  'setting.turnServers': '以逗號分隔的 turn: 或 turns: 位址',
+  'setting.turnTogether': 'TURN_SERVERS 和 TURN_SECRET 必須同時設定',
   'setting.s3Bucket': '儲存貯體名稱，3 到 63 個字元',
   'setting.s3Prefix': '最多 200 個字元，不以斜線開頭',
   'setting.s3Region': '區域，例如 us-east-1',
@@ -271,6 +278,9 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.refused': '註冊遭拒：{{reason}}（{{seconds}} 秒後再試一次）',
   'agent.unreachable': '無法連線到伺服器：{{reason}}',
   'agent.tokenInvalid': '裝置權杖已失效，正在重新註冊',
+  'agent.serverChosen': '最近的伺服器：{{server}}（實測：{{times}}）',
+  'agent.serverTime': '{{server}} {{ms}} 毫秒',
+  'agent.serverSilent': '{{server}} 沒有回應',
   'agent.sentAway': '伺服器要求重新連線：{{reason}}',
   'agent.approval': '{{reason}}（金鑰 {{fingerprint}}）',
   'agent.phoneFailed': '手機因錯誤停止：{{reason}}',

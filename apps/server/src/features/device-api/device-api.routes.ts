@@ -9,6 +9,7 @@ import { phoneTableRoutes } from './data/dynamic-tables.routes.ts'
 import { phoneHotRoutes } from './hot-scripts.routes.ts'
 import { phoneRoutes } from './phones.routes.ts'
 import { phoneQuestionRoutes } from './questions.routes.ts'
+import { regionRoutes } from './regions.routes.ts'
 import { scrcpyFileRoutes } from './scrcpy-server.routes.ts'
 import { phoneScriptRoutes } from './script-files.routes.ts'
 import { unusablePhoneRoutes } from './unusable-phones.routes.ts'
@@ -16,6 +17,7 @@ import { unusablePhoneRoutes } from './unusable-phones.routes.ts'
 /** All HTTP calls of phones and their agents. */
 export function deviceApiRoutes(app: FastifyInstance, deps: Deps, deliveries: Deliveries): void {
   phoneRoutes(app, deps, deliveries)
+  regionRoutes(app, deps)
   unusablePhoneRoutes(app, deps)
   computerEnrolmentRoutes(app, deps)
   commandFileRoutes(app, deps)

@@ -77,6 +77,7 @@ test('these are all the public routes', () => {
     '/rapi/leaseData',
     '/rapi/notifyOperator',
     '/rapi/popPushCache',
+    '/rapi/regions',
     '/rapi/removeCache',
     '/rapi/removeData',
     '/rapi/removeOneLineCache',

@@ -10,6 +10,7 @@ interface Deps {
   db: Db
   log: FastifyBaseLogger
   serverName: string
+  region: { name: string; url: string | undefined } | undefined
   /** With data of this server. */
   folders: string[]
   /** Sockets of this server. */
@@ -72,12 +73,13 @@ export class MetricsCollector {
 
   /** Writes the measurements since the last sample. */
   async sample(): Promise<void> {
-    const { db, serverName, folders } = this.#deps
+    const { db, serverName, region, folders } = this.#deps
     const now = performance.now()
     const elapsedMs = Math.max(1, now - this.#since)
     this.#since = now
     const times = cpuTimes()
-    const info = await hostInfo(cpuShares(this.#cpu, times), folders)
+    const place = { region: region?.name ?? null, regionUrl: region?.url ?? null }
+    const info = { ...(await hostInfo(cpuShares(this.#cpu, times), folders)), ...place }
     this.#cpu = times
     const loop = this.#loopDelay()
     this.loopDelay = loop.loopDelay

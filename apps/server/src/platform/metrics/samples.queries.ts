@@ -1,3 +1,4 @@
+import type { RegionServer } from '@fleetdeck/contract/regions'
 import { type SampleValues, type ServerInfo, silentServerSeconds } from '@fleetdeck/contract/service-monitor'
 import { asc, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
@@ -40,6 +41,17 @@ export async function pruneSamples(db: Db): Promise<number> {
     .returning({ at: serverSamples.at })
   await db.delete(servers).where(lt(servers.heardAt, sql`now() - interval '1 day'`))
   return old.length
+}
+
+/** Where agents reach the servers, of all that were there in the last day. */
+export async function listRegions(db: Db): Promise<RegionServer[]> {
+  const region = sql<string>`${servers.facts}->>'region'`
+  const address = sql<string>`${servers.facts}->>'regionUrl'`
+  return db
+    .selectDistinct({ region, address })
+    .from(servers)
+    .where(sql`${address} is not null`)
+    .orderBy(region, address)
 }
 
 export async function readServers(db: Db) {

@@ -31,9 +31,9 @@ async function startServers(
   const first = 1_000_000 + Math.floor(Math.random() * 1e9)
   const deviceNos = Array.from({ length: phoneCount }, (_, at) => `P${at}`)
   for (const [at, deviceNo] of deviceNos.entries()) world.addDevice(deviceNo, DeviceId.parse(first + at))
-  const startServer = async () => {
+  const startServer = async (own: Partial<HubOptions> = {}) => {
     const bus = await busFor()
-    const server = await startHub({ bus, world, timing, ...more })
+    const server = await startHub({ bus, world, timing, ...more, ...own })
     closers.push(() => bus.close())
     closers.push(() => server.stop())
     return server
@@ -211,4 +211,35 @@ test('no phone is asked while that is switched off', async () => {
   expect(full.hub.stats().phones).toBe(60)
   isOn = true
   expect(await first).toMatchObject({ code: CloseCode.moved })
+})
+
+test('phones are spread over the servers of their region only', async () => {
+  const bus = new InProcessBus()
+  const { deviceNos, startServer } = await startServers(() => bus, 60)
+  const full = await startServer({ region: 'eu' })
+  const peers = await Promise.all(deviceNos.map((no) => full.phone(no)))
+  await startServer({ region: 'us' })
+  await startServer()
+  const first = Promise.race(peers.map((peer) => peer.end()))
+  await reports(bus, 60)
+  await full.hub.servers.spreadPhones()
+  await expect.poll(() => full.hub.servers.duties().size).toBe(3)
+  expect([...full.hub.servers.duties().values()].map(({ spread }) => spread?.surplus ?? 0)).toEqual([0, 0, 0])
+  expect(full.hub.stats().phones).toBe(60)
+  await startServer({ region: 'eu' })
+  expect(await first).toMatchObject({ code: CloseCode.moved })
+})
+
+test('a server that is drained as the last one of its region sends its phones away', async () => {
+  const bus = new InProcessBus()
+  const { deviceNos, startServer } = await startServers(() => bus, 3)
+  const last = await startServer({ region: 'eu' })
+  const peers = await Promise.all(deviceNos.map((no) => last.phone(no)))
+  await startServer({ region: 'us' })
+  await reports(bus, 4)
+  const [own = ''] = [...last.hub.servers.duties()].find(([, { phones }]) => phones === 3) ?? []
+  expect(await last.hub.servers.setDraining(own, true)).toBe('done')
+  expect((await Promise.all(peers.map((peer) => peer.end()))).map(({ code }) => code)).toEqual(
+    deviceNos.map(() => CloseCode.moved),
+  )
 })

@@ -28,14 +28,16 @@ const pauseMs = 10 * 60_000
 
 interface OtherServer {
   phones: number
+  region: string | undefined
   firstHeardAt: number
   lastHeardAt: number
 }
 
 /**
- * Spreads phones again over the servers, as after one of them was restarted: a server that has clearly more than its
+ * Spreads phones over the servers of a region again over the servers, as after one of them was restarted: a server that has clearly more than its
  * share asks phones that nobody uses to connect again, a few per second, and a load balancer gives them another server.
- * A server that is taken out of service, or stops, asks all of them. Servers in service report their counts over the bus
+ * A server that is taken out of service, or stops, asks all of them, as the last one of its region too: agents choose
+ * another region then. Servers in service report their counts over the bus
  * once per round.
  */
 export class PhoneBalancer {
@@ -70,9 +72,15 @@ export class PhoneBalancer {
     return this.#leaving !== undefined
   }
 
-  /** Other servers are in service. */
+  /** Other servers are in service, in any region. */
   get hasOthers(): boolean {
     return this.#others.size > 0
+  }
+
+  /** Those in service beside this one in its region. */
+  get #neighbours(): OtherServer[] {
+    const { region } = this.#context.options
+    return [...this.#others.values()].filter((other) => other.region === region)
   }
 
   duty(): ServerDuty {
@@ -103,8 +111,9 @@ export class PhoneBalancer {
   spread(): void {
     if (this.isLeaving || (this.#spreading && !this.#spreading.isOver)) return
     const own = this.#sessions.phones.size
-    const all = [...this.#others.values()].reduce((sum, { phones }) => sum + phones, own)
-    const surplus = Math.max(0, own - Math.ceil(all / (this.#others.size + 1)))
+    const others = this.#neighbours
+    const all = others.reduce((sum, { phones }) => sum + phones, own)
+    const surplus = Math.max(0, own - Math.ceil(all / (others.length + 1)))
     this.#spreading = new Spreading(this.#sessions, this.#moves, surplus)
   }
 
@@ -157,9 +166,9 @@ export class PhoneBalancer {
     } else if (message.server === this.#context.serverId) return
     else if (message.kind === 'leaves') this.#others.delete(message.server)
     else {
-      const { phones, server } = message
+      const { phones, server, region } = message
       const firstHeardAt = this.#others.get(server)?.firstHeardAt ?? now
-      this.#others.set(server, { phones, firstHeardAt, lastHeardAt: now })
+      this.#others.set(server, { phones, region, firstHeardAt, lastHeardAt: now })
     }
   }
 
@@ -169,7 +178,12 @@ export class PhoneBalancer {
     transit.prune(now)
     // While it leaves, the others hear nothing from it.
     if (!this.#leaving)
-      this.#channel.send({ kind: 'load', server: serverId, phones: this.#sessions.phones.size })
+      this.#channel.send({
+        kind: 'load',
+        server: serverId,
+        phones: this.#sessions.phones.size,
+        region: options.region,
+      })
     if (!options.bus.isConnected || !this.hasOthers) return
     if (this.#leaving) this.#leaving.round(now)
     else if (this.#spreading && !this.#spreading.isOver) this.#spreading.round()
@@ -179,7 +193,7 @@ export class PhoneBalancer {
   #level(now: number): void {
     const { steadyServer } = this.#context.timing
     const own = this.#sessions.phones.size
-    const others = [...this.#others.values()].filter((one) => now - one.firstHeardAt >= steadyServer)
+    const others = this.#neighbours.filter((one) => now - one.firstHeardAt >= steadyServer)
     if (others.length === 0 || now < this.#pausedUntil || this.#moves.isAsking) return
     const moving = this.#moves.underWay
     const surplus = this.#surplus.count({ own, moving, others: others.map(({ phones }) => phones) })

@@ -27,6 +27,8 @@ export type Input =
 /** One viewer's request to see the screen. */
 export interface Seat {
   viewer: string
+  /** Of the viewer; missing from servers of former versions. */
+  server?: string
   name: string
   /** The client behind it, within its session: its new socket takes over the seat of its old one. */
   client?: string
@@ -108,7 +110,8 @@ export type RoomEvent =
   | { kind: 'refused'; viewer: string; text: TextKey }
   /** A newer socket of the same client took over this viewer's seat; sent before the room without it. */
   | { kind: 'replaced'; viewer: string }
-  | ({ kind: 'room'; session: string; to?: string } & RoomState)
+  /** region: of the phone's server. */
+  | ({ kind: 'room'; session: string; to?: string; region?: string | undefined } & RoomState)
   /** An empty msg means a general text. */
   | { kind: 'stopped'; msg: string }
   /** A message of the phone for one viewer. */
@@ -141,7 +144,7 @@ export interface LastFrameQuery {
 
 /** Between the servers, about the phones of each. */
 export type ServerMessage =
-  | { kind: 'load'; server: string; phones: number }
+  | { kind: 'load'; server: string; phones: number; region?: string | undefined }
   /** The server stops. */
   | { kind: 'leaves'; server: string }
   /** Phones that are asked to connect again within this time, and since when each has been online, in ms since 1970. */

@@ -184,7 +184,8 @@ export class GuestSeat {
   #joining(): Extract<PhoneMessage, { kind: 'join' }> {
     const { name, setting, guest } = this.#options
     // Joining does not take control: that takes a first touch, as for every viewer.
-    return { kind: 'join', viewer: this.id, name, setting, guest, returning: { controlled: false } }
+    const { serverId: server } = this.#context
+    return { kind: 'join', viewer: this.id, server, name, setting, guest, returning: { controlled: false } }
   }
 
   #post(message: PhoneMessage): Promise<Receivers> {

@@ -144,7 +144,14 @@ export class PhoneSession extends LiveSocket {
 
   announceRoom(to?: string): void {
     const info = this.room?.info() ?? emptyRoom
-    this.announce({ kind: 'room', session: this.id, ...info, ...(to !== undefined && { to }) })
+    const { region } = this.context.options
+    this.announce({
+      kind: 'room',
+      session: this.id,
+      ...info,
+      ...(region && { region }),
+      ...(to !== undefined && { to }),
+    })
   }
 
   announceOrigin(to: string): void {
@@ -243,7 +250,7 @@ export class PhoneSession extends LiveSocket {
   }
 
   showLastFrame(): void {
-    if (this.room?.lastFrame) this.#relay().offer(this.room.lastFrame)
+    if (this.room?.lastFrame) this.#show(this.room, this.room.lastFrame)
   }
 
   /**
@@ -382,7 +389,7 @@ export class PhoneSession extends LiveSocket {
     if (!this.room) return
     this.room.lastFrame = bytes
     this.room.noteScreen(picture.screenWidth, picture.screenHeight)
-    this.#relay().offer(bytes)
+    this.#show(this.room, bytes)
   }
 
   protected override onFlood(): void {
@@ -519,9 +526,9 @@ export class PhoneSession extends LiveSocket {
     this.order(refusal())
   }
 
-  #relay(): FrameRelay {
+  #show(room: Room, frame: Uint8Array): void {
     this.#frames ??= new FrameRelay(this.context, frameChannel(this.phone.deviceId))
-    return this.#frames
+    this.#frames.offer(frame, room.isSeenElsewhere(this.context.serverId))
   }
 }
 

@@ -12,7 +12,7 @@ interface RoomViewer {
   onSeated(): void
   replaced(): void
   screenStopped(msg: string): void
-  showRoom(info: RoomState): void
+  showRoom(info: RoomState, region?: string): void
   signal(frame: Signal): void
   refuseTool(id: string, text: TextKey): void
   toolReply(reply: Extract<RoomEvent, { kind: 'toolReply' }>['reply']): void
@@ -53,12 +53,12 @@ const handlers: EventHandlers = {
   systemLog: (event, viewer) => {
     if (event.viewer === viewer.id) viewer.sendEvent(event.log)
   },
-  room: ({ kind: _, session, to, ...facts }, viewer) => {
+  room: ({ kind: _, session, to, region, ...facts }, viewer) => {
     viewer.phoneOnline(
       session,
       facts.seats.some((seat) => seat.viewer === viewer.id),
     )
-    if (to === undefined || to === viewer.id) viewer.showRoom(facts)
+    if (to === undefined || to === viewer.id) viewer.showRoom(facts, region)
   },
   input: (event, viewer) => {
     if (event.viewer === viewer.id) viewer.inputSent(event.frame)

@@ -7,6 +7,7 @@ import type { Guest, RoomState, Seat } from '../bus/messages.ts'
 
 interface Place {
   name: string
+  server: string | undefined
   client: string | undefined
   lastSeenAt: number
   sees: 'video' | 'pictures' | 'nothing'
@@ -87,6 +88,11 @@ export class Room {
     return this.#places.size === 0
   }
 
+  /** Frames are for viewers of other servers than this one, too. */
+  isSeenElsewhere(own: string): boolean {
+    return [...this.#places.values()].some(({ server, sees }) => server !== own && sees !== 'nothing')
+  }
+
   /** Its phone is one of many on walls, and nobody controls it. */
   get hasOnlyTiles(): boolean {
     return this.controller === null && [...this.#places.values()].every(({ wall }) => wall !== undefined)
@@ -101,10 +107,21 @@ export class Room {
    * walls only count while there is no viewer of the phone itself: the screen is encoded once.
    */
   join(seat: Seat, now: number): void {
-    const { viewer, name, client, guest, wall, watches = false, isReserved = false, byLink = false } = seat
+    const {
+      viewer,
+      name,
+      server,
+      client,
+      guest,
+      wall,
+      watches = false,
+      isReserved = false,
+      byLink = false,
+    } = seat
     this.#takeOver(this.#otherSeat(seat), viewer)
     this.#places.set(viewer, {
       name,
+      server,
       client,
       lastSeenAt: now,
       sees: seenFrom(seat),

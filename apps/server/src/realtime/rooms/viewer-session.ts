@@ -216,13 +216,19 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.sendEvent({ action: 'recordingEnded', id, ending, msg: this.text(`recording.ending.${ending}`) })
   }
 
-  showRoom(info: RoomState): void {
+  /** region: of the phone's server. */
+  showRoom(info: RoomState, region?: string): void {
     this.#controls = info.controller === this.id
     const shown = shownTo(this.id, info, {
       guest: (name) => this.text('screenLink.guestName', { name }),
       ...(this.caller.visit && { other: this.text('screenLink.someUser') }),
     })
-    this.sendEvent({ ...roomStateFor(this.id, shown), ...(this.#watches && { watches: true }) })
+    const isElsewhere = region !== undefined && region !== this.context.options.region && !this.caller.visit
+    this.sendEvent({
+      ...roomStateFor(this.id, shown),
+      ...(this.#watches && { watches: true }),
+      ...(isElsewhere && { region }),
+    })
   }
 
   override sweep(now: number) {
@@ -372,6 +378,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     const isReserved = this.#isReserved
     return {
       viewer,
+      server: this.context.serverId,
       name: this.caller.userName,
       setting,
       ...(client && { client }),

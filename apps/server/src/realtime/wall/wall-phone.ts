@@ -170,7 +170,8 @@ export class WallPhone {
   #seat() {
     const { viewer, name, client } = this.#callbacks
     const watches = !this.#wantsControl
-    const seat = { viewer, name, setting: {}, ...(client && { client }) }
+    const { serverId: server } = this.#context
+    const seat = { viewer, server, name, setting: {}, ...(client && { client }) }
     return { ...seat, ...(this.#tile && { wall: this.#tile }), ...(watches && { watches }) }
   }
 

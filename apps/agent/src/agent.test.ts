@@ -8,6 +8,7 @@ import { type AgentTiming, PhoneAgent } from './agent.ts'
 import { createProfile } from './drivers/simulated/profile.ts'
 import { SimulatedDevice } from './drivers/simulated/simulated-device.ts'
 import type { Notice } from './notice.ts'
+import { oneServer } from './servers.ts'
 import { type SimulatedPhones, startSimulatedPhones } from './simulated-phones.ts'
 import { TokenFile } from './token-file.ts'
 
@@ -271,7 +272,8 @@ test('an order that fails is a notice, and the phone stays connected', async () 
   const { url, key } = server
   const tokens = await TokenFile.open(folder)
   const notice: Notice = (level, message) => notices.push(`${level} ${message}`)
-  const agent = new PhoneAgent({ server: url, key, language: 'en', tokens, filesDir: folder, driver, notice })
+  const servers = oneServer(url)
+  const agent = new PhoneAgent({ servers, key, language: 'en', tokens, filesDir: folder, driver, notice })
   agent.start()
   const phone = await server.phone()
   phone.send({ action: 'startScreen', setting: {} })

@@ -29,6 +29,7 @@ import { Reachability } from './reachability.ts'
 import type { ScrcpyFile } from './scrcpy-file.ts'
 import { RapiCaller } from './scripts/rapi-calls.ts'
 import { ScriptStore } from './scripts/script-store.ts'
+import type { ServerChoice } from './servers.ts'
 import { pinnedAuthors, signerFingerprint } from './signed-scripts.ts'
 import { agentTexts, fill } from './texts.ts'
 import type { PhoneTokens } from './token-file.ts'
@@ -52,6 +53,9 @@ export interface AgentTiming {
   returnMs: number
   /** Between two questions whether the server can be reached. */
   askMs: number
+  /** A phone changes to a nearer server within this time, at random, and looks so often whether it is in use. */
+  nearerMs: number
+  inUseMs: number
 }
 
 /** Failing takes a moment: a partial download is removed first. */
@@ -68,10 +72,12 @@ const agentTiming: AgentTiming = {
   sentAwayMs: 1000,
   returnMs: 3000,
   askMs: 2000,
+  nearerMs: 30_000,
+  inUseMs: 2000,
 }
 
 export interface AgentSettings {
-  server: URL
+  servers: ServerChoice
   key: string
   language: Language
   driver: DeviceDriver
@@ -120,14 +126,17 @@ export class PhoneAgent implements Uplink {
   /** The last notice, so that a long absence does not repeat the same sentence. */
   #lastNotice = ''
   #unlisten: (() => void) | undefined
+  #unfollow: (() => void) | undefined
+  /** A nearer server is chosen, and the phone goes there when nobody uses it. */
+  #isGoing = false
   #finished: Promise<void> = Promise.resolve()
 
   constructor(settings: AgentSettings) {
     this.#settings = settings
     this.#timing = { ...agentTiming, ...settings.timing }
-    this.#reachability = settings.reachability ?? new Reachability(settings.server, this.#timing.askMs)
+    this.#reachability = settings.reachability ?? new Reachability(settings.servers, this.#timing.askMs)
     const headers = (call: { method: string; address: URL; data: string }) => this.#callHeaders(call)
-    this.#rapi = new RapiCaller({ server: settings.server, headers })
+    this.#rapi = new RapiCaller({ servers: settings.servers, headers })
     this.#capabilities = this.#makeCapabilities()
     this.#handlers = orderHandlers({
       capabilities: this.#capabilities,
@@ -154,6 +163,9 @@ export class PhoneAgent implements Uplink {
       if (event.type === 'found') this.#capabilities.check.take(event.finding)
       if (event.type === 'screenSource') this.#capabilities.heartbeat.changed()
     })
+    this.#unfollow = this.#settings.servers.follow(() =>
+      inBackground(this.#goNearer(), this.#settings.notice, 'agent.retryFailed'),
+    )
     this.#finished = this.#run()
     inBackground(this.#finished, this.#settings.notice, 'agent.phoneFailed')
   }
@@ -169,6 +181,7 @@ export class PhoneAgent implements Uplink {
     await this.#settings.driver.close()
     await this.#finished
     this.#unlisten?.()
+    this.#unfollow?.()
   }
 
   send(frame: PhoneFrame): boolean {
@@ -185,12 +198,12 @@ export class PhoneAgent implements Uplink {
     const outbox = this.#makeOutbox()
     const log = new DeviceLog(outbox, () => this.#siteMs())
     const restart = (away: () => Promise<void>) => this.#restart(away)
-    const { server } = this.#settings
+    const { servers } = this.#settings
     const { hot, task } = this.#makeScripts(log, outbox)
     const stopScript = () => task.stopAll()
     const command = new CommandRunner({
       driver,
-      server,
+      servers,
       headers: (call) => this.#callHeaders(call),
       outbox,
       log,
@@ -234,7 +247,8 @@ export class PhoneAgent implements Uplink {
   }
 
   #makeScripts(log: DeviceLog, outbox: Outbox) {
-    const { driver, notice, language, server, filesDir } = this.#settings
+    const { driver, notice, language, servers, filesDir } = this.#settings
+    const { home } = servers
     const parts = {
       log,
       notice,
@@ -242,9 +256,9 @@ export class PhoneAgent implements Uplink {
       rapi: this.#rapi,
       store: new ScriptStore(path.join(filesDir, 'scripts', folderOf(driver))),
       pinned: () => ({
-        signer: this.#settings.tokens.signerOf(server),
+        signer: this.#settings.tokens.signerOf(home),
         token: this.#currentToken ?? '',
-        authors: this.#settings.tokens.authorsOf(server, driver.identity.hardwareId),
+        authors: this.#settings.tokens.authorsOf(home, driver.identity.hardwareId),
       }),
       fileHeaders: (address: URL) => this.#callHeaders({ method: 'GET', address }),
     }
@@ -254,8 +268,9 @@ export class PhoneAgent implements Uplink {
 
   /** The first key that a server names counts, until the operator starts the agent with --new-signer. */
   async #pin({ signer, authors }: { signer?: string | undefined; authors?: EndorsedAuthor[] | undefined }) {
-    const { tokens, server, notice, language, driver } = this.#settings
+    const { tokens, notice, language, driver } = this.#settings
     const { hardwareId } = driver.identity
+    const { home: server } = this.#settings.servers
     if (authors?.length) {
       const pinned = pinnedAuthors(tokens.authorsOf(server, hardwareId), authors)
       await tokens.pinAuthors(server, hardwareId, pinned)
@@ -270,10 +285,10 @@ export class PhoneAgent implements Uplink {
   }
 
   async #takeScrcpy(offer: OfferedScrcpy | undefined): Promise<void> {
-    const { scrcpy, server, language } = this.#settings
+    const { scrcpy, servers, language } = this.#settings
     if (!scrcpy) return
     const headersFor = (address: URL) => this.#callHeaders({ method: 'GET', address })
-    await scrcpy.take(offer, { server, headersFor })
+    await scrcpy.take(offer, { servers, headersFor })
     if (scrcpy.label)
       this.#capabilities.log.write('info', fill(agentTexts[language].scrcpyUsed, scrcpy.label))
   }
@@ -313,48 +328,54 @@ export class PhoneAgent implements Uplink {
 
   /** Enrols if necessary, connects, stays until the end; resolves to the wait before the next attempt. */
   async #connectOnce(): Promise<number> {
+    const { servers } = this.#settings
+    let server = servers.current
     try {
       await pause(this.#settings.turns?.() ?? 0, this.#stopping.signal)
       if (this.#stopping.signal.aborted) return 0
+      server = await servers.choose()
+      if (this.#stopping.signal.aborted) return 0
       const phoneKey = await this.#key()
-      const token = await this.#token(phoneKey)
+      const token = await this.#token(phoneKey, server)
       this.#currentToken = token
       const startedAt = performance.now()
       this.#isReachable = false
-      const end = await this.#connect(token, phoneKey)
+      const end = await this.#connect(token, phoneKey, server)
       const isStable = performance.now() - startedAt >= this.#timing.stableMs
       if (isStable) this.#attempt = 0
-      if (this.#stopping.signal.aborted || this.#away) return 0
+      if (this.#stopping.signal.aborted || this.#away || end.kind === 'left') return 0
+      if (end.kind === 'lost' || end.kind === 'sentAway') servers.doubt(server)
       if (end.kind === 'sentAway' && isStable) return this.#afterSentAway(end.message)
       return await this.#afterEnd(end)
     } catch (error) {
+      if (!(error instanceof EnrolmentRefused)) servers.doubt(server)
       return this.#stopping.signal.aborted ? 0 : await this.#afterNoToken(error)
     }
   }
 
   async #key(): Promise<PhoneKey> {
-    const { server, tokens, driver } = this.#settings
+    const { servers, tokens, driver } = this.#settings
     if (this.#phoneKey) return this.#phoneKey
-    this.#phoneKey = await tokens.keyOf(server, driver.identity.hardwareId)
+    this.#phoneKey = await tokens.keyOf(servers.home, driver.identity.hardwareId)
     return this.#phoneKey
   }
 
-  async #token(phoneKey: PhoneKey): Promise<string> {
-    const { server, key, language, driver, tokens, notice } = this.#settings
+  async #token(phoneKey: PhoneKey, server: URL): Promise<string> {
+    const { servers, key, language, driver, tokens, notice } = this.#settings
     const { identity } = driver
-    const known = tokens.find(server, identity.hardwareId)
+    const known = tokens.find(servers.home, identity.hardwareId)
     if (known) return known
     const { origin } = this.#settings
     const granted = await enrol({ server, key, language, identity, phoneKey, origin }, this.#stopping.signal)
     const { token } = granted
     await this.#pin(granted)
-    await tokens.keep(server, identity.hardwareId, token)
+    await tokens.keep(servers.home, identity.hardwareId, token)
     notice('info', say('agent.enrolled'))
     return token
   }
 
-  async #connect(token: string, phoneKey: PhoneKey): Promise<ConnectionEnd> {
-    const { server, notice, driver } = this.#settings
+  async #connect(token: string, phoneKey: PhoneKey, server: URL): Promise<ConnectionEnd> {
+    const { notice, driver } = this.#settings
     const { brand, model, imei } = driver.identity
     const attempt = new AbortController()
     const connection = new Connection({
@@ -389,6 +410,28 @@ export class PhoneAgent implements Uplink {
     return end
   }
 
+  /** Leaves for the server that is chosen now: not all phones at a time, and not while somebody uses this one. */
+  async #goNearer(): Promise<void> {
+    if (this.#isGoing) return
+    this.#isGoing = true
+    const { nearerMs, inUseMs } = this.#timing
+    await pause(nearerMs * Math.random(), this.#stopping.signal)
+    while (this.#isElsewhere && this.#isInUse) await pause(inUseMs, this.#stopping.signal)
+    this.#isGoing = false
+    if (this.#isElsewhere) this.#connection?.leave()
+  }
+
+  get #isElsewhere(): boolean {
+    const { current } = this.#settings.servers
+    const { aborted } = this.#stopping.signal
+    return !aborted && this.#registered && this.#connection?.server.origin !== current.origin
+  }
+
+  get #isInUse(): boolean {
+    const { screen, video, command } = this.#capabilities
+    return screen.isOn || video.isOn || command.runningIds.length > 0
+  }
+
   /** An attempt that began during an outage would wait for the answer to packets that are lost. */
   #dropStale(connection: Connection, signal: AbortSignal): void {
     const drop = async () => {
@@ -411,8 +454,8 @@ export class PhoneAgent implements Uplink {
     this.#capabilities.tools.release()
   }
 
-  async #afterEnd(end: ConnectionEnd): Promise<number> {
-    const { server, driver, tokens } = this.#settings
+  async #afterEnd(end: Exclude<ConnectionEnd, { kind: 'left' }>): Promise<number> {
+    const { servers, driver, tokens } = this.#settings
     if (end.kind === 'identityTaken') {
       this.#notify('error', say('agent.identityTaken', { id: driver.identity.hardwareId, place: end.place }))
       this.#settings.identityTaken?.(true)
@@ -428,7 +471,7 @@ export class PhoneAgent implements Uplink {
       return this.#backOff()
     }
     this.#notify('warn', say('agent.tokenInvalid'))
-    await tokens.forget(server, driver.identity.hardwareId)
+    await tokens.forget(servers.home, driver.identity.hardwareId)
     // The first refusal is retried immediately; a server that refuses its own fresh tokens is not flooded.
     return this.#attempt++ === 0 ? 0 : this.#backOff()
   }

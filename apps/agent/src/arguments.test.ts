@@ -8,11 +8,25 @@ const needed = ['--server', 'http://localhost:8098', '--key', 'k']
 test('one simulated phone in ./data/phones is the default', () => {
   expect(readArguments(needed)).toEqual({
     server: new URL('http://localhost:8098'),
+    otherServers: [],
     key: 'k',
     count: 1,
     stateDir: './data/phones',
     language: 'zhcn',
     density: 1,
+  })
+})
+
+test('the servers of one installation are repeated, or separated by commas', () => {
+  const words = [
+    '--server',
+    'https://eu.example.com, https://us.example.com',
+    '--server',
+    'https://cn.example.com',
+  ]
+  expect(readArguments([...words, '--key', 'k'])).toMatchObject({
+    server: new URL('https://eu.example.com'),
+    otherServers: [new URL('https://us.example.com'), new URL('https://cn.example.com')],
   })
 })
 

@@ -10,7 +10,7 @@ const maxLight = 20_000
 
 export const usage: Usage = {
   commands: [
-    `${startedAs('npm run phones --', 'phones')} --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en]
+    `${startedAs('npm run phones --', 'phones')} --server URL ... --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en]
 [--name-prefix X] [--density N] [--video-from COMMAND] [--light] [--new-signer]`,
   ],
   rows: [
@@ -30,6 +30,8 @@ export const usage: Usage = {
 
 export interface PhonesArguments {
   server: URL
+  /** Others of the same installation. */
+  otherServers: URL[]
   key: string
   count: number
   stateDir: string
@@ -47,7 +49,7 @@ export interface PhonesArguments {
 export class WrongArguments extends TerminalError {}
 
 const options = {
-  server: { type: 'string' },
+  server: { type: 'string', multiple: true },
   key: { type: 'string' },
   count: { type: 'string', default: '1' },
   state: { type: 'string', default: './data/phones' },
@@ -65,7 +67,7 @@ export function readArguments(words: string[]): PhonesArguments {
   if (prefix !== undefined && !/^[\x21-\x7e]{1,100}$/.test(prefix))
     throw new WrongArguments(say('args.namePrefix'))
   return {
-    server: readServer(values.server),
+    ...readServers(values.server),
     key: readKey(values.key),
     count: readCount(values.count, values.light ? maxLight : most),
     stateDir: values.state,
@@ -99,8 +101,15 @@ function describeParseError({ code, message }: NodeJS.ErrnoException): Message {
   return say(message.includes('does not take') ? 'args.plain' : 'args.noValue', { option })
 }
 
-export function readServer(text: string | undefined): URL {
-  if (!text) throw new WrongArguments(say('args.missing', { option: '--server' }))
+/** One or several addresses, as repeated options or separated by commas. */
+export function readServers(texts: readonly string[] = []): { server: URL; otherServers: URL[] } {
+  const given = texts.flatMap((text) => text.split(',')).map((text) => text.trim())
+  const [server, ...otherServers] = given.filter((text) => text !== '').map(readServer)
+  if (!server) throw new WrongArguments(say('args.missing', { option: '--server' }))
+  return { server, otherServers }
+}
+
+function readServer(text: string): URL {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new WrongArguments(say('args.server', { value: text }))
   return new URL(text)

@@ -18,6 +18,8 @@ export type ConnectionEnd =
   | { kind: 'lost'; message: Message }
   /** The server asks the phone to connect again soon, as another server may take it. */
   | { kind: 'sentAway'; message: Message }
+  /** The phone connects to another address. */
+  | { kind: 'left' }
 
 export interface ConnectionSettings extends SilenceTiming {
   server: URL
@@ -32,6 +34,8 @@ export interface ConnectionSettings extends SilenceTiming {
 
 const maxOrderBytes = 1 << 20
 const closeTimeoutMs = 1000
+/** A socket that was left stays for so long: the phone is not offline until it has connected elsewhere. */
+const leftMs = 10_000
 
 /** One socket to the server, from the upgrade to its end. */
 export class Connection {
@@ -40,6 +44,8 @@ export class Connection {
   readonly #socket: WebSocket
   #watch: SilenceWatch | undefined
   #challenge: string | undefined
+  #hasLeft = false
+  #leave: () => void = () => undefined
   /** When the pings without an answer were sent. */
   readonly #pings: number[] = []
 
@@ -62,6 +68,10 @@ export class Connection {
     this.ended = this.#waitForEnd().finally(() => this.#watch?.stop())
   }
 
+  get server(): URL {
+    return this.#settings.server
+  }
+
   /** False when the socket is not open; the frame is then lost. */
   send(frame: PhoneFrame): boolean {
     if (frame.action === 'ping') this.#pings.push(performance.now())
@@ -78,6 +88,13 @@ export class Connection {
     const giveUp = setTimeout(() => this.#socket.terminate(), closeTimeoutMs)
     await this.ended
     clearTimeout(giveUp)
+  }
+
+  /** Ends here; the server closes the socket when the phone has connected elsewhere. */
+  leave(): void {
+    this.#hasLeft = true
+    this.#leave()
+    setTimeout(() => this.#socket.close(1000), leftMs).unref()
   }
 
   /** Ends an attempt that has not been answered yet. */
@@ -110,6 +127,7 @@ export class Connection {
 
   #received(text: string, isBinary: boolean): void {
     this.#watch?.heard()
+    if (this.#hasLeft) return
     const order = isBinary ? undefined : parseOrder(text)
     if (order?.action === 'pong') this.#settings.onConfirmed(this.#pings.shift() ?? 0)
     if (order) this.#settings.onOrder(order)
@@ -118,6 +136,7 @@ export class Connection {
 
   #waitForEnd(): Promise<ConnectionEnd> {
     const { promise, resolve } = Promise.withResolvers<ConnectionEnd>()
+    this.#leave = () => resolve({ kind: 'left' })
     this.#socket.on('unexpected-response', (request, response) => {
       resolve(endOfUpgrade(response.statusCode ?? 0))
       request.destroy()

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { decoded } from '@fleetdeck/contract/decoded'
 import type { BackOff } from './back-off.ts'
 import { requestFile } from './requests.ts'
+import type { ServerChoice } from './servers.ts'
 import { type OnAgain, refusePassing, TryLater, tryAgain } from './try-again.ts'
 
 const defaultLimit = 2 * 1024 ** 3
@@ -26,6 +27,8 @@ export interface FetchOptions {
   md5?: string | undefined
   /** Of each attempt. */
   headersFor?: ((address: URL) => Record<string, string>) | undefined
+  /** Of a file of the installation, which each of its servers has. */
+  servers?: Pick<ServerChoice, 'current'> | undefined
   again?: OnAgain | undefined
   backOff?: BackOff
   /** By default 2 GB. */
@@ -41,7 +44,7 @@ export class WrongMd5 extends Error {}
  */
 export async function withDownload<T>(
   address: URL,
-  options: Pick<FetchOptions, 'headersFor' | 'again'>,
+  options: Pick<FetchOptions, 'headersFor' | 'servers' | 'again'>,
   use: (download: Download) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fleetdeck-file-'))
@@ -66,11 +69,11 @@ export async function withDownload<T>(
 export async function fetchFile(
   file: string,
   address: URL,
-  { md5, headersFor = () => ({}), again, backOff, limitBytes = defaultLimit }: FetchOptions,
+  { md5, headersFor = () => ({}), servers, again, backOff, limitBytes = defaultLimit }: FetchOptions,
 ): Promise<void> {
   const transfer = {
     file,
-    address,
+    address: () => (servers ? new URL(address.pathname + address.search, servers.current) : address),
     headersFor,
     hasMd5: md5 !== undefined,
     limitBytes,
@@ -116,7 +119,8 @@ export async function sha256Of(file: string): Promise<string> {
 
 interface Transfer {
   file: string
-  address: URL
+  /** Of the next attempt. */
+  address: () => URL
   headersFor: (address: URL) => Record<string, string>
   hasMd5: boolean
   limitBytes: number
@@ -144,7 +148,7 @@ async function receive(transfer: Transfer): Promise<void> {
   try {
     const { address, headersFor } = transfer
     const request = { headersFor, headers: buildHeaders(transfer), signal: abort.signal }
-    const response = await requestFile(address, request)
+    const response = await requestFile(address(), request)
     await refusePassing(response)
     if (response.status === 416 && transfer.received > 0) return await confirmWhole(transfer, response)
     await checkAnswer(response)

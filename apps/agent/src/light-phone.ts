@@ -7,14 +7,16 @@ import { WebSocket } from 'ws'
 import { backOffMs } from './back-off.ts'
 import type { PhoneKey } from './phone-key.ts'
 import { socketAddress } from './requests.ts'
+import type { ServerChoice } from './servers.ts'
 import { type AgentTexts, agentTexts } from './texts.ts'
 
 const backOff = { firstMs: 1000, limitMs: 30_000 }
 const refusedRetryMs = 60_000
 const silenceMs = 90_000
+const nearerMs = 30_000
 
 export interface LightSettings {
-  server: URL
+  servers: ServerChoice
   token: string
   /** Phones of older agents have none. */
   phoneKey: PhoneKey | undefined
@@ -32,6 +34,8 @@ export interface LightSettings {
 export class LightPhone {
   readonly #settings: LightSettings
   readonly #texts: AgentTexts
+  readonly #unfollow: () => void
+  #server: URL
   #socket: WebSocket | undefined
   #beat: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
@@ -43,15 +47,34 @@ export class LightPhone {
   constructor(settings: LightSettings) {
     this.#settings = settings
     this.#texts = agentTexts[settings.language]
+    this.#server = settings.servers.current
+    this.#unfollow = settings.servers.follow(() => this.#goNearer())
     this.#battery = 20 + ((settings.index * 31) % 80)
   }
 
   start(): void {
-    this.#retry = setTimeout(() => this.#connect(), this.#settings.turns())
+    this.#retry = setTimeout(() => {
+      this.#settings.servers.choose().then(
+        (server) => this.#connect(server),
+        () => undefined,
+      )
+    }, this.#settings.turns())
   }
 
-  #connect(): void {
-    const { server, token } = this.#settings
+  /** All phones of a program within this time; the server they leave closes their sockets. */
+  #goNearer(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => {
+      const { current } = this.#settings.servers
+      if (this.#server.origin !== current.origin) this.#connect(current)
+    }, nearerMs * Math.random())
+  }
+
+  #connect(server: URL): void {
+    if (this.#isStopped) return
+    const { token } = this.#settings
+    this.#server = server
     const socket = new WebSocket(socketAddress(`${deviceSocketPath}?type=device`, server), {
       headers: { authorization: `Bearer ${token}` },
       perMessageDeflate: false,
@@ -64,14 +87,15 @@ export class LightPhone {
       challenge = [headers[challengeHeader]].flat()[0]
     })
     socket.on('open', () => this.#register(challenge))
-    socket.on('message', (data: Buffer) => this.#receive(data))
+    socket.on('message', (data: Buffer) => socket === this.#socket && this.#receive(data))
     socket.on('error', () => {})
-    socket.on('close', (code) => this.#closed(code))
+    socket.on('close', (code) => socket === this.#socket && this.#closed(code))
   }
 
   /** Resolves when the socket is closed. */
   async stop(): Promise<void> {
     this.#isStopped = true
+    this.#unfollow()
     clearTimeout(this.#retry)
     clearTimeout(this.#beat)
     const socket = this.#socket
@@ -151,6 +175,7 @@ export class LightPhone {
   #closed(code: number): void {
     clearTimeout(this.#beat)
     if (this.#isStopped) return
+    this.#settings.servers.doubt(this.#server)
     const isRefused = code === CloseCode.unauthorized || code === CloseCode.forbidden
     this.#settings.onState(isRefused ? 'refused' : 'lost')
     const first = this.#settings.firstRetryMs ?? backOff.firstMs

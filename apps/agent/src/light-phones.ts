@@ -4,6 +4,7 @@ import { connectTurns } from './back-off.ts'
 import { EnrolmentRefused, EnrolmentWaits, enrol } from './enrolment.ts'
 import { LightPhone } from './light-phone.ts'
 import type { PhoneKey } from './phone-key.ts'
+import { oneServer, type ServerChoice, Servers } from './servers.ts'
 import { TokenFile } from './token-file.ts'
 import { tryAgain } from './try-again.ts'
 
@@ -29,6 +30,8 @@ export interface LightIdentity {
 
 interface FleetOptions {
   server: URL
+  /** By default that one only. */
+  servers?: ServerChoice
   identities: readonly LightIdentity[]
   firstRetryMs?: number | undefined
   language?: Language
@@ -36,7 +39,7 @@ interface FleetOptions {
 
 /** Connects the phones, evenly spread. */
 export function startLightFleet(
-  { server, identities, firstRetryMs, language = defaultLanguage }: FleetOptions,
+  { server, servers = oneServer(server), identities, firstRetryMs, language = defaultLanguage }: FleetOptions,
   onChange: (connected: number) => void = () => {},
 ): LightFleet {
   const isConnected = new Uint8Array(identities.length)
@@ -50,7 +53,7 @@ export function startLightFleet(
       isConnected[index] = now
       onChange(connected)
     }
-    return new LightPhone({ server, token, phoneKey, index, language, onState, firstRetryMs, turns })
+    return new LightPhone({ servers, token, phoneKey, index, language, onState, firstRetryMs, turns })
   })
   for (const phone of phones) phone.start()
   return {
@@ -64,6 +67,8 @@ export function startLightFleet(
 
 export interface LightEnrolment {
   server: URL
+  /** Others of the same installation. */
+  otherServers?: readonly URL[]
   key: string
   count: number
   stateDir: string
@@ -79,17 +84,28 @@ interface LightIdentities {
   refusal?: EnrolmentRefused
 }
 
+interface Enrolling extends LightEnrolment {
+  file: TokenFile
+  servers: ServerChoice
+}
+
+/** Of one server. */
+export async function lightIdentities(enrolment: LightEnrolment): Promise<LightIdentities> {
+  const file = await TokenFile.open(enrolment.stateDir)
+  return enrolAll({ ...enrolment, file, servers: oneServer(enrolment.server) })
+}
+
 /**
  * The phones with their tokens; those without one enrol, a few at a time, until one is refused. Rejects when no phone has
  * a token.
  */
-export async function lightIdentities(enrolment: LightEnrolment): Promise<LightIdentities> {
-  const { server, key, count, language } = enrolment
-  const file = await TokenFile.open(enrolment.stateDir)
+async function enrolAll(enrolment: Enrolling): Promise<LightIdentities> {
+  const { file, servers, key, count, language } = enrolment
+  const { home } = servers
   const prefix = enrolment.namePrefix ?? `light-${file.installation}`
   const names = Array.from({ length: count }, (_, index) => `${prefix}-${String(index + 1).padStart(5, '0')}`)
-  const phoneKeys = await file.keysOf(server, names)
-  const tokens = names.map((name) => file.find(server, name))
+  const phoneKeys = await file.keysOf(home, names)
+  const tokens = names.map((name) => file.find(home, name))
   let waiting = 0
   let refusal: EnrolmentRefused | undefined
   const missing = names.map((_, index) => index).filter((index) => !tokens[index])
@@ -99,9 +115,10 @@ export async function lightIdentities(enrolment: LightEnrolment): Promise<LightI
       const hardwareId = names[index] ?? ''
       const identity = { hardwareId, brand: 'Light', model: '', imei: '', osVersion: '', apkVersion: '' }
       const phoneKey = phoneKeys[index] as PhoneKey
-      const granted = await tryAgain(() =>
-        enrol({ server, key, language, identity, phoneKey }, AbortSignal.timeout(60_000)),
-      ).catch((error: unknown) => {
+      const granted = await tryAgain(async () => {
+        const server = await servers.choose()
+        return enrol({ server, key, language, identity, phoneKey }, AbortSignal.timeout(60_000))
+      }).catch((error: unknown) => {
         if (!(error instanceof EnrolmentRefused)) throw error
         return error
       })
@@ -120,13 +137,13 @@ export async function lightIdentities(enrolment: LightEnrolment): Promise<LightI
       if (fresh.length < keptTogether) continue
       const full = fresh
       fresh = []
-      await file.keepAll(server, full)
+      await file.keepAll(home, full)
     }
   }
   try {
     await Promise.all(Array.from({ length: enrolmentsAtOnce }, enrolNext))
   } finally {
-    await file.keepAll(server, fresh)
+    await file.keepAll(home, fresh)
   }
   const identities = tokens.flatMap((token, index) => {
     const phoneKey = phoneKeys[index]
@@ -141,7 +158,10 @@ export async function startLightPhones(
   enrolment: LightEnrolment,
   report: (message: Message) => void,
 ): Promise<LightFleet> {
-  const { identities, waiting, refusal } = await lightIdentities(enrolment)
+  const file = await TokenFile.open(enrolment.stateDir)
+  const given = [enrolment.server, ...(enrolment.otherServers ?? [])]
+  const servers = new Servers({ given, tokens: file, notice: (_level, message) => report(message) })
+  const { identities, waiting, refusal } = await enrolAll({ ...enrolment, file, servers })
   const { count: all } = enrolment
   if (waiting) report(say('agent.lightWaiting', { count: waiting, total: all }))
   if (refusal) {
@@ -154,9 +174,17 @@ export async function startLightPhones(
     isWaiting = false
     report(say('agent.lightConnected', { count: connected, total: identities.length }))
   }
-  return startLightFleet({ server: enrolment.server, identities, language: enrolment.language }, (count) => {
+  const { server, language } = enrolment
+  const fleet = startLightFleet({ server, servers, identities, language }, (count) => {
     connected = count
     if (!isWaiting) setTimeout(reportProgress, reportMs).unref()
     isWaiting = true
   })
+  return {
+    ...fleet,
+    stop: async () => {
+      servers.stop()
+      await fleet.stop()
+    },
+  }
 }

@@ -16,6 +16,7 @@ import { inBackground } from './in-background.ts'
 import { type Notice, reasonOf } from './notice.ts'
 import type { Reachability } from './reachability.ts'
 import type { ScrcpyFile } from './scrcpy-file.ts'
+import type { ServerChoice } from './servers.ts'
 import type { PhoneTokens } from './token-file.ts'
 
 /** Why a phone does not show its screen in a better way. */
@@ -26,7 +27,7 @@ const lostTexts = {
 } as const
 
 export interface PluggedPhoneDeps {
-  server: URL
+  servers: ServerChoice
   key: string
   language: Language
   tokens: PhoneTokens
@@ -145,12 +146,12 @@ export class PluggedPhone {
   }
 
   async #serve(driver: AdbDevice, { sources }: PhoneInfo, shell: AdbShell): Promise<void> {
-    const { server, key, language, tokens, filesDir, notice, turns, reachability, timing } = this.#deps
+    const { servers, key, language, tokens, filesDir, notice, turns, reachability, timing } = this.#deps
     const { name, identityTaken, working, connected, scrcpy } = this.#deps
     const { hardwareId, model } = driver.identity
     const place = { agent: tokens.installation, host: hostname().slice(0, 100), name: name.slice(0, 128) }
     const agent = new PhoneAgent({
-      server,
+      servers,
       key,
       language,
       tokens,

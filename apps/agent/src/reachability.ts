@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ServerChoice } from './servers.ts'
 
 const answerMs = 2000
 
@@ -7,14 +8,14 @@ const answerMs = 2000
  * soon after an outage, however long the waits between their own attempts have become.
  */
 export class Reachability {
-  readonly #address: URL
+  readonly #servers: Pick<ServerChoice, 'current'>
   readonly #waiting = new Set<() => void>()
   readonly #everyMs: number
   #isAsking = false
 
-  constructor(server: URL, everyMs = 2000) {
+  constructor(servers: Pick<ServerChoice, 'current'>, everyMs = 2000) {
     this.#everyMs = everyMs
-    this.#address = new URL('/healthz', server)
+    this.#servers = servers
   }
 
   /** Resolves to true when the server answers after it did not, to false when aborted. */
@@ -43,7 +44,9 @@ export class Reachability {
 
   async #answers(): Promise<boolean> {
     try {
-      const response = await fetch(this.#address, { signal: AbortSignal.timeout(answerMs) })
+      const response = await fetch(new URL('/healthz', this.#servers.current), {
+        signal: AbortSignal.timeout(answerMs),
+      })
       await response.body?.cancel()
       return response.ok
     } catch {

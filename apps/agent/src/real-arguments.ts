@@ -3,7 +3,7 @@ import type { NetConnectOpts } from 'node:net'
 import { defaultLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
 import { say } from '@fleetdeck/i18n/terminal'
 import { startedAs, type Usage } from '@fleetdeck/i18n/terminal-layout'
-import { parse, readKey, readLanguage, readServer, WrongArguments } from './arguments.ts'
+import { parse, readKey, readLanguage, readServers, WrongArguments } from './arguments.ts'
 import { serverAddress, WrongAddress } from './drivers/adb/connector.ts'
 import type { DirectPhone } from './drivers/adb/direct-phone.ts'
 import { isLogcatLevel, type LogcatLevel, logcatLevels } from './drivers/adb/logcat.ts'
@@ -17,7 +17,7 @@ const name = startedAs('npm run agent --')
 
 export const realUsage: Usage = {
   commands: [
-    `${name} --server URL --key KEY [--state DIR] [--lang ${languages.join('|')}]
+    `${name} --server URL ... --key KEY [--state DIR] [--lang ${languages.join('|')}]
 [--logcat ${logcatLevels.join('|')}] [--scrcpy FILE] [--connect HOST:PORT ...]
 [--shared-serial SERIAL ...] [--group N] [--new-signer]`,
     `${name} install-service --server URL --key KEY …`,
@@ -44,6 +44,8 @@ export const realUsage: Usage = {
 
 export interface RealArguments {
   server: URL
+  /** Others of the same installation. */
+  otherServers: URL[]
   key: string
   stateDir: string
   language: Language
@@ -62,7 +64,7 @@ export interface RealArguments {
 }
 
 const options = {
-  server: { type: 'string' },
+  server: { type: 'string', multiple: true },
   key: { type: 'string' },
   state: { type: 'string', default: defaultStateDir },
   lang: { type: 'string', default: defaultLanguage },
@@ -78,7 +80,7 @@ const options = {
 export function readRealArguments(words: string[], adbServerSocket: string | undefined): RealArguments {
   const values = parse(words, options)
   return {
-    server: readServer(values.server),
+    ...readServers(values.server),
     key: readKey(values.key),
     stateDir: values.state,
     language: readLanguage(values.lang),

@@ -21,11 +21,14 @@ import type {
   PhoneHolder,
   ProcessStatus,
 } from './processes/found-phones.ts'
+import { type ServerChoice, Servers, type ServersTiming } from './servers.ts'
 import { TokenFile } from './token-file.ts'
 import { UnusableReport } from './unusable-report.ts'
 
 export interface RealPhonesSettings {
   server: URL
+  /** Others of the same installation. */
+  otherServers?: readonly URL[]
   key: string
   /** Folder of the token file; created if missing. */
   stateDir: string
@@ -40,6 +43,7 @@ export interface RealPhonesSettings {
   /** Notices; name is the phone as in adb's list, or `adb` for the adb server itself. */
   notice: (name: string, ...notice: Parameters<Notice>) => void
   timing?: Partial<AgentTiming>
+  serversTiming?: Partial<ServersTiming>
   /** Wait between two attempts to reach the adb server, or a listed phone. */
   backOff?: BackOff
   /** How paired phones are found in the network. */
@@ -60,6 +64,7 @@ export interface RealPhonesSettings {
 
 /** What the holder of the phones shares with the agent. */
 export interface HolderParts {
+  servers: ServerChoice
   tokens: TokenFile
   claims: IdentityClaims
   unusable: OnUnusable
@@ -87,6 +92,7 @@ export class RealPhones {
   readonly #settings: RealPhonesSettings
   /** The state folder's file, which this program alone writes. */
   readonly tokens: TokenFile
+  readonly servers: Servers
   readonly #holder: PhoneHolder
   readonly #stopping = new AbortController()
   readonly #unusable: UnusableReport
@@ -124,11 +130,19 @@ export class RealPhones {
     this.#settings = settings
     this.#onNetwork = settings.onNetwork ?? new Map()
     this.tokens = tokens
-    const { server, key: enrolmentKey, settleMs, phones = [] } = settings
+    const { server, otherServers = [], key: enrolmentKey, settleMs, phones = [], notice } = settings
     const agent = tokens.installation
-    this.#unusable = new UnusableReport({ server, key: enrolmentKey, agent, ...(settleMs && { settleMs }) })
+    const servers = new Servers({
+      given: [server, ...otherServers],
+      tokens,
+      notice: (level, message) => notice('server', level, message),
+      timing: settings.serversTiming,
+    })
+    this.servers = servers
+    this.#unusable = new UnusableReport({ servers, key: enrolmentKey, agent, ...(settleMs && { settleMs }) })
     this.#claims = new IdentityClaims(tokens)
     this.#holder = hold(settings, {
+      servers,
       tokens,
       claims: this.#claims,
       unusable: (name, state) => this.#tell(name, state),
@@ -178,6 +192,7 @@ export class RealPhones {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
+    this.servers.stop()
     await this.#following
     await Promise.all([this.#holder.stop(), this.#unusable.stop()])
   }

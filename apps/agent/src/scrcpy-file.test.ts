@@ -42,7 +42,7 @@ function open(retryMs = 60_000) {
   files.push(file)
   return file
 }
-const source = () => ({ server: url, headersFor: () => ({ authorization: 'Bearer token' }) })
+const source = () => ({ servers: { current: url }, headersFor: () => ({ authorization: 'Bearer token' }) })
 const stored = () => readdir(join(folder, 'scrcpy'))
 
 test('phones that learn of a file together download it once, with the token of one of them', async () => {

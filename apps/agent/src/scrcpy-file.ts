@@ -5,6 +5,7 @@ import { say } from '@fleetdeck/i18n/terminal'
 import { fetchBySha256, sha256Of } from './download.ts'
 import { inBackground } from './in-background.ts'
 import { type Notice, reasonOf } from './notice.ts'
+import type { ServerChoice } from './servers.ts'
 
 const defaultRetryMs = 60_000
 /** A partial file this old belongs to no download of another process. */
@@ -13,7 +14,7 @@ const isPart = (name: string) => name.endsWith('.part')
 
 /** The console that offers a file, and the headers by which one of its phones gets it. */
 export interface ScrcpySource {
-  server: URL
+  servers: Pick<ServerChoice, 'current'>
   headersFor: (address: URL) => Record<string, string>
 }
 
@@ -113,12 +114,12 @@ export class ScrcpyFile {
   }
 
   /** Another process of this folder may do the same: each writes a file of its own and renames it. */
-  async #fetch(file: string, { sha256, size }: OfferedScrcpy, { server, headersFor }: ScrcpySource) {
+  async #fetch(file: string, { sha256, size }: OfferedScrcpy, { servers, headersFor }: ScrcpySource) {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const part = `${file}.${process.pid}.part`
     try {
-      const address = new URL(scrcpyServerFile.path.replace(':sha256', sha256), server)
-      await fetchBySha256(part, address, { sha256, headersFor, limitBytes: size })
+      const address = new URL(scrcpyServerFile.path.replace(':sha256', sha256), servers.current)
+      await fetchBySha256(part, address, { sha256, headersFor, servers, limitBytes: size })
       await rename(part, file)
     } finally {
       await rm(part, { force: true })

@@ -6,10 +6,13 @@ import { createProfile } from './drivers/simulated/profile.ts'
 import { SimulatedDevice } from './drivers/simulated/simulated-device.ts'
 import type { Notice } from './notice.ts'
 import { Reachability } from './reachability.ts'
+import { Servers, type ServersTiming } from './servers.ts'
 import { TokenFile } from './token-file.ts'
 
 export interface SimulatedPhonesSettings {
   server: URL
+  /** Others of the same installation. */
+  otherServers?: readonly URL[]
   key: string
   count: number
   /** Folder of the token file; created if missing. */
@@ -24,11 +27,13 @@ export interface SimulatedPhonesSettings {
   /** Events of the phone with that hardwareId. */
   notice?: (hardwareId: string, ...notice: Parameters<Notice>) => void
   timing?: Partial<AgentTiming>
+  serversTiming?: Partial<ServersTiming>
   /** The pinned signing keys of servers are forgotten. */
   newSigner?: boolean
 }
 
 export interface SimulatedPhones {
+  servers: Servers
   hardwareIds: string[]
   /** In the same order. */
   drivers: DeviceDriver[]
@@ -43,22 +48,30 @@ export async function startSimulatedPhones(settings: SimulatedPhonesSettings): P
   const tokens = await TokenFile.open(settings.stateDir, { forgetsSigners: settings.newSigner })
   const prefix = settings.namePrefix ?? `sim-${tokens.installation}`
   const turns = connectTurns(gapMs)
-  const reachability = new Reachability(settings.server, settings.timing?.askMs)
+  const servers = new Servers({
+    given: [settings.server, ...(settings.otherServers ?? [])],
+    tokens,
+    notice: (level, message) => settings.notice?.('server', level, message),
+    timing: settings.serversTiming,
+  })
+  const reachability = new Reachability(servers, settings.timing?.askMs)
   const agents = Array.from({ length: settings.count }, (_, index) =>
-    makeAgent({ ...settings, turns, reachability }, tokens, prefix, index),
+    makeAgent({ ...settings, servers, turns, reachability }, tokens, prefix, index),
   )
   for (const { agent } of agents) agent.start()
   return {
+    servers,
     hardwareIds: agents.map(({ hardwareId }) => hardwareId),
     drivers: agents.map(({ driver }) => driver),
     stop: async () => {
+      servers.stop()
       await Promise.all(agents.map(({ agent }) => agent.stop()))
     },
   }
 }
 
 function makeAgent(
-  settings: SimulatedPhonesSettings & Required<Pick<AgentSettings, 'turns' | 'reachability'>>,
+  settings: SimulatedPhonesSettings & Required<Pick<AgentSettings, 'servers' | 'turns' | 'reachability'>>,
   tokens: TokenFile,
   prefix: string,
   index: number,
@@ -68,7 +81,7 @@ function makeAgent(
   const profile = createProfile(index, hardwareId, settings.density)
   const driver = new SimulatedDevice(profile, language, Date.now, settings.videoFrom)
   const agent = new PhoneAgent({
-    server: settings.server,
+    servers: settings.servers,
     key: settings.key,
     language,
     tokens,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PhoneMarks } from '@fleetdeck/contract/phone-origin'
+import type { RegionServer } from '@fleetdeck/contract/regions'
 import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import { newPrivateKey, PhoneKey } from './phone-key.ts'
@@ -19,6 +20,8 @@ const TokenState = z.object({
   signers: z.record(z.string(), z.string()).default({}),
   /** By server origin, then by hardwareId: the authors whose scripts the phone runs. */
   authors: z.record(z.string(), z.record(z.string(), z.array(z.string()))).default({}),
+  /** By server origin: where the servers of the same installation are. */
+  regions: z.record(z.string(), z.array(z.object({ region: z.string(), address: z.string() }))).default({}),
   /** Identities that two phones had at the same time, and the marks of the one that keeps it. */
   keepers: z.record(z.string(), PhoneMarks).default({}),
 })
@@ -80,6 +83,7 @@ export class TokenFile {
         keys: {},
         signers: {},
         authors: {},
+        regions: {},
         keepers: {},
       },
     )
@@ -90,6 +94,23 @@ export class TokenFile {
 
   get installation(): string {
     return this.#state.installation
+  }
+
+  /** Of addresses of one installation, the one under which this folder knows it; the first if it is new. */
+  homeOf(addresses: readonly URL[]): URL {
+    const { computers, servers } = this.#state
+    const isKnown = ({ origin }: URL) => origin in computers || Object.keys(servers[origin] ?? {}).length > 0
+    return (addresses.find(isKnown) ?? addresses[0]) as URL
+  }
+
+  /** Where the servers of the installation are, as one of them has last told. */
+  serversOf(home: URL): RegionServer[] {
+    return this.#state.regions[home.origin] ?? []
+  }
+
+  async keepServers(home: URL, servers: readonly RegionServer[]): Promise<void> {
+    this.#state.regions[home.origin] = [...servers]
+    await this.#save()
   }
 
   /** The computer's token for this server, chosen here; on the disk when it resolves. */

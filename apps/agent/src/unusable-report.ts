@@ -6,9 +6,10 @@ import {
   unusablePhones,
 } from '@fleetdeck/contract/unusable-phones'
 import { callServer } from './requests.ts'
+import type { ServerChoice } from './servers.ts'
 
 export interface UnusableReportSettings {
-  server: URL
+  servers: Pick<ServerChoice, 'current'>
   key: string
   /** Distinguishes this agent from others with the same key. */
   agent: string
@@ -68,12 +69,12 @@ export class UnusableReport {
 
   /** A failed report is repeated with the next one. */
   async #send(): Promise<void> {
-    const { server, key, agent } = this.#settings
+    const { servers, key, agent } = this.#settings
     const phones = Array.from(this.#phones, ([serial, phone]) => ({ serial: serial.slice(0, 128), ...phone }))
     if (phones.length === 0 && !this.#isReported) return
     this.#isReported = true
     const report: Report = { key, agent, host: hostname().slice(0, 100), phones: phones.slice(0, 200) }
-    const isTaken = await callServer(new URL(unusablePhones.report.path, server), {
+    const isTaken = await callServer(new URL(unusablePhones.report.path, servers.current), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(report),

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { commandUpload } from '@fleetdeck/contract/phone-api'
 import { callServer } from './requests.ts'
+import type { ServerChoice } from './servers.ts'
 import { type OnAgain, refusePassing, tryAgain } from './try-again.ts'
 
 const sendMs = 30 * 60_000
 
 interface Upload {
-  server: URL
+  servers: Pick<ServerChoice, 'current'>
   /** Id of the command that requested it. */
   cmdSubId: string
   name: string
@@ -23,7 +24,7 @@ interface Upload {
  * @returns its name; rejects with the server's message when it refuses the file
  */
 export async function uploadCreatedFile(
-  { server, cmdSubId, name, headers, again }: Upload,
+  { servers, cmdSubId, name, headers, again }: Upload,
   make: (file: string) => Promise<void>,
 ): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fleetdeck-file-'))
@@ -32,8 +33,9 @@ export async function uploadCreatedFile(
     await make(file)
     const body = new FormData()
     body.set('file', await openAsBlob(file), name)
-    const address = new URL(commandUpload.path.replace(':cmdSubId', encodeURIComponent(cmdSubId)), server)
+    const call = commandUpload.path.replace(':cmdSubId', encodeURIComponent(cmdSubId))
     const send = async () => {
+      const address = new URL(call, servers.current)
       const method = 'POST'
       const signal = AbortSignal.timeout(sendMs)
       const response = await callServer(address, {

@@ -41,7 +41,7 @@ function setUp(server = new URL('http://127.0.0.1:1'), file = join(folder, `${ra
   const restart = vi.fn((away: () => Promise<void>) => away())
   const runner = new CommandRunner({
     driver,
-    server,
+    servers: { current: server },
     headers: ({ method, address }) => ({ authorization: `Bearer ${method} ${address.pathname}` }),
     outbox,
     log,

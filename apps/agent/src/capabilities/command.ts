@@ -6,6 +6,7 @@ import { fileAddress } from '../file-address.ts'
 import { inBackground } from '../in-background.ts'
 import { errorMessage, type Notice } from '../notice.ts'
 import { isEnd, type Outbox } from '../outbox.ts'
+import type { ServerChoice } from '../servers.ts'
 import { type AgentTexts, describeAgain, fill } from '../texts.ts'
 import type { OnAgain } from '../try-again.ts'
 import { uploadCreatedFile } from '../upload.ts'
@@ -22,7 +23,7 @@ const longestList = 100_000
 
 export interface CommandDeps {
   driver: DeviceDriver
-  server: URL
+  servers: Pick<ServerChoice, 'current'>
   /** Prove that a call is the phone's. */
   headers: (call: { method: string; address: URL }) => Record<string, string>
   outbox: Pick<Outbox, 'send' | 'commandEnds'>
@@ -180,12 +181,14 @@ export class CommandRunner {
   }
 
   #download(address: string, cmdSubId: string, use: (file: Download) => Promise<string>): Promise<string> {
-    const { texts, server, headers } = this.#deps
-    const known = URL.canParse(address, server) ? fileAddress(address, server) : undefined
+    const { texts, servers, headers } = this.#deps
+    const { current } = servers
+    const known = URL.canParse(address, current) ? fileAddress(address, current) : undefined
     if (!known || !/^https?:$/.test(known.url.protocol))
       throw new Error(fill(texts.addressWrong, address.slice(0, 200)))
     const headersFor = (url: URL) => headers({ method: 'GET', address: url })
-    const options = { again: this.#onAgain(cmdSubId), headersFor: known.isOurs ? headersFor : undefined }
+    const ours = known.isOurs ? { headersFor, servers } : {}
+    const options = { again: this.#onAgain(cmdSubId), ...ours }
     return withDownload(known.url, options, use)
   }
 
@@ -232,8 +235,8 @@ export class CommandRunner {
   }
 
   #upload(name: string, cmdSubId: string, make: (file: string) => Promise<void>): Promise<string> {
-    const { server, headers } = this.#deps
-    return uploadCreatedFile({ server, cmdSubId, name, headers, again: this.#onAgain(cmdSubId) }, make)
+    const { servers, headers } = this.#deps
+    return uploadCreatedFile({ servers, cmdSubId, name, headers, again: this.#onAgain(cmdSubId) }, make)
   }
 
   #stopScript(): Promise<string> {

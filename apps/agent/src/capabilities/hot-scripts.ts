@@ -111,7 +111,8 @@ export class HotScriptStore {
       checkHot(pinned, hot)
       const load = (file: { url: string; md5: string }) =>
         store.text({
-          url: new URL(new URL(file.url, rapi.server).pathname, rapi.server),
+          url: new URL(new URL(file.url, rapi.servers.current).pathname, rapi.servers.current),
+          servers: rapi.servers,
           md5: file.md5,
           isCached: true,
           headersFor: fileHeaders,

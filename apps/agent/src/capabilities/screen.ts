@@ -69,6 +69,11 @@ export class ScreenStream {
     this.#deps = deps
   }
 
+  /** Somebody watches. */
+  get isOn(): boolean {
+    return this.#pace !== undefined
+  }
+
   /** The cost of the last frame; undefined while none is sent. */
   get figures(): ScreenFigures | undefined {
     return this.#figures

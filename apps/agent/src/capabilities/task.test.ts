@@ -80,7 +80,7 @@ beforeEach(async () => {
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   address = url.origin
   const rapi = new RapiCaller({
-    server: url,
+    servers: { current: url },
     headers: () => ({ authorization: 'Bearer secret' }),
   })
   outbox = new Outbox({

@@ -238,12 +238,12 @@ export class TaskRunner {
 
   #load(order: TaskOrder, file: { url: string; md5: string }): Promise<Buffer> {
     const { rapi, store, fileHeaders, log, texts } = this.#deps
-    const { url, isOurs } = fileAddress(file.url, rapi.server)
+    const { url, isOurs } = fileAddress(file.url, rapi.servers.current)
     return store.text({
       url,
       md5: file.md5.toLowerCase(),
       isCached: order.cacheScript === 1,
-      headersFor: isOurs ? fileHeaders : undefined,
+      ...(isOurs && { headersFor: fileHeaders, servers: rapi.servers }),
       again: (...again) => log.write('warn', describeAgain(texts, ...again), order.runId),
     })
   }

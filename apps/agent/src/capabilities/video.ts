@@ -69,6 +69,11 @@ export class VideoStream {
     return this.#invited.has(viewer)
   }
 
+  /** Somebody watches. */
+  get isOn(): boolean {
+    return this.#invited.size > 0
+  }
+
   /** The present cost of encoding; undefined without video viewers. */
   get figures(): Pick<ScreenVideo, 'captureMs' | 'encodeMs' | 'encoder'> | undefined {
     return this.#running

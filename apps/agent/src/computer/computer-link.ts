@@ -14,11 +14,12 @@ import { z } from 'zod'
 import { type BackOff, backOffMs, pause } from '../back-off.ts'
 import { errorMessage } from '../notice.ts'
 import { callServer, socketAddress } from '../requests.ts'
+import type { ServerChoice } from '../servers.ts'
 import { type SilenceTiming, SilenceWatch } from '../silence-watch.ts'
 import { ActionRefused } from './computer-actions.ts'
 
 export interface LinkSettings {
-  server: URL
+  servers: ServerChoice
   enrolment: ComputerEnrolment
   report: () => Promise<ComputerReportInput>
   /** Differs when there is something new to report. */
@@ -46,6 +47,8 @@ interface LinkTiming extends SilenceTiming {
   /** Servers that know no computers are asked again so seldom. */
   unknownMs: number
   lookMs: number
+  /** It changes to a nearer server within this time, at random. */
+  nearerMs: number
 }
 
 const defaults: LinkTiming = {
@@ -53,6 +56,7 @@ const defaults: LinkTiming = {
   refusedMs: 60_000,
   unknownMs: 3_600_000,
   lookMs: 1000,
+  nearerMs: 30_000,
   pingMs: 10_000,
   silenceMs: 25_000,
 }
@@ -86,7 +90,10 @@ export class ComputerLink {
   async #run(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      const waitMs = await this.#once().catch((error: unknown) => {
+      const server = await this.#settings.servers.choose()
+      if (signal.aborted) return
+      const waitMs = await this.#once(server).catch((error: unknown) => {
+        this.#settings.servers.doubt(server)
         // Phones say that the server cannot be reached.
         if (!(error instanceof TypeError)) this.#notify(errorMessage(error))
         return backOffMs(this.#timing.backOff, this.#attempt++)
@@ -96,9 +103,9 @@ export class ComputerLink {
   }
 
   /** Enrols when necessary, stays connected; resolves to the wait before the next attempt. */
-  async #once(): Promise<number> {
+  async #once(server: URL): Promise<number> {
     if (!this.#isEnrolled) {
-      const { code, msg } = await this.#enrol()
+      const { code, msg } = await this.#enrol(server)
       if (code === unknownCallCode) return this.#timing.unknownMs
       if (code !== 0) {
         this.#notify(say('agent.computerRefused', { reason: msg || say('agent.code', { code }) }))
@@ -106,12 +113,19 @@ export class ComputerLink {
       }
       this.#isEnrolled = true
     }
-    await this.#connect()
+    await this.#connect(server)
+    if (this.#isNearer(server)) return 0
+    this.#settings.servers.doubt(server)
     return backOffMs(this.#timing.backOff, this.#attempt++)
   }
 
-  async #enrol(): Promise<z.output<typeof Answer>> {
-    const { server, enrolment } = this.#settings
+  /** Another server than this one is chosen. */
+  #isNearer({ origin }: URL): boolean {
+    return this.#settings.servers.current.origin !== origin
+  }
+
+  async #enrol(server: URL): Promise<z.output<typeof Answer>> {
+    const { enrolment } = this.#settings
     const response = await callServer(new URL(computerEnrolPath, server), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -123,8 +137,8 @@ export class ComputerLink {
   }
 
   /** Resolves when the connection has ended. */
-  async #connect(): Promise<void> {
-    const { server, enrolment } = this.#settings
+  async #connect(server: URL): Promise<void> {
+    const { servers, enrolment } = this.#settings
     const { silenceMs } = this.#timing
     const socket = new WebSocket(socketAddress(computerSocketPath, server), {
       headers: { authorization: `Bearer ${enrolment.token}` },
@@ -135,6 +149,9 @@ export class ComputerLink {
     const ended = new AbortController()
     const close = () => (socket.readyState === WebSocket.CONNECTING ? socket.terminate() : socket.close(1000))
     this.#stopping.signal.addEventListener('abort', close, { once: true })
+    const unfollow = servers.follow(() => {
+      this.#goNearer(server, socket, ended.signal).catch(close)
+    })
     const watch = new SilenceWatch(this.#timing, {
       ping: () => send(socket, { action: 'ping' }),
       end: () => socket.terminate(),
@@ -153,8 +170,17 @@ export class ComputerLink {
     })
     await new Promise((resolve) => socket.once('close', resolve))
     ended.abort()
+    unfollow()
     watch.stop()
     this.#stopping.signal.removeEventListener('abort', close)
+  }
+
+  /** Not all computers at a time, and not during a command. */
+  async #goNearer(server: URL, socket: WebSocket, signal: AbortSignal): Promise<void> {
+    const { nearerMs, lookMs } = this.#timing
+    await pause(nearerMs * Math.random(), signal)
+    while (!signal.aborted && this.#running.size > 0) await pause(lookMs, signal)
+    if (!signal.aborted && this.#isNearer(server)) socket.close(1000)
   }
 
   async #keepReporting(socket: WebSocket, signal: AbortSignal): Promise<void> {

@@ -45,9 +45,13 @@ describe.skipIf(!hasAdb)('a computer that runs the agent', () => {
     await rm(folder, { recursive: true })
   })
 
-  async function start(more: Partial<ComputerSettings> = {}): Promise<FakeComputerSocket> {
+  async function start(
+    more: Partial<ComputerSettings> = {},
+    otherServers: URL[] = [],
+  ): Promise<FakeComputerSocket> {
     const settings = {
       server: server.url,
+      otherServers,
       key: server.key,
       stateDir: folder,
       language: 'en' as const,
@@ -105,6 +109,30 @@ describe.skipIf(!hasAdb)('a computer that runs the agent', () => {
     expect(JSON.parse(await readFile(join(folder, 'phones.json'), 'utf8')).computers).toEqual({
       [server.url.origin]: enrolment?.token,
     })
+  })
+
+  test('it and its phones connect to the next server when theirs is lost, with their tokens', async () => {
+    const next = await FakeServer.start()
+    next.failsWith = { status: 503 }
+    await plugIn('A1')
+    const socket = await start({}, [next.url])
+    const { token } = await server.phone()
+    const report = await reportWhere(socket, ({ servers }) => servers.length > 0)
+    expect(report?.servers).toMatchObject([
+      { address: server.url.origin, isReady: true, isUsed: true },
+      { address: next.url.origin, isReady: false, isUsed: false },
+    ])
+    next.failsWith = undefined
+    next.accept(token)
+    await server.stop()
+    const there = await next.computers.take()
+    expect((await next.phone()).token).toBe(token)
+    expect(next.computerEnrolments[0]?.token).toBe(server.computerEnrolments[0]?.token)
+    const later = await reportWhere(there, ({ servers }) => servers.some(({ isUsed }) => isUsed))
+    expect(later?.servers.map(({ isUsed }) => isUsed)).toEqual([false, true])
+    await computer?.stop()
+    await phones?.stop()
+    await next.stop()
   })
 
   test('phones that cannot be used are in its report, and no longer reported without it', async () => {

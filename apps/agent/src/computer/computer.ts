@@ -72,7 +72,7 @@ export class Computer {
     const adb = settings.phones?.length ? undefined : new AdbHost(settings.adbServer)
     const { usbRoot, usbDriver } = settings
     const actions = await ComputerActions.find({ adb, usbRoot, usbDriver })
-    const token = await settings.phonesHere.tokens.computerToken(settings.server)
+    const token = await settings.phonesHere.tokens.computerToken(settings.phonesHere.servers.home)
     const { stateDir: folder, phonesHere, notice, chargeLookMs } = settings
     const phones = () => phonesHere.statuses
     let healer: Healer | undefined
@@ -98,9 +98,11 @@ export class Computer {
     this.#wifi = parts.wifi
     this.#charging = parts.charging
     this.#pairing = new PhonePairing(settings.stateDir, settings.discovery)
-    const { server, key } = settings
+    const { key } = settings
+    const { servers } = settings.phonesHere
     this.#updates = new AgentUpdates({
       ...settings,
+      servers,
       token: parts.token,
       tokens: settings.phonesHere.tokens,
       working: () => this.#working,
@@ -109,7 +111,7 @@ export class Computer {
     this.#endTrial = tellTrial(() => ({ isWelcome: this.#isWelcome, working: this.#working }))
     const { installation } = settings.phonesHere.tokens
     this.#link = new ComputerLink({
-      server,
+      servers,
       enrolment: { key, installation, token: parts.token, host: hostname(), agentVersion: version },
       report: () => this.report(),
       signature: () => this.#signature(),
@@ -141,6 +143,7 @@ export class Computer {
       release: this.#updates.release,
       update: this.#updates.update,
       ...facts,
+      servers: this.#settings.phonesHere.servers.states,
       adb,
       usb: usb ?? null,
       phones: this.#phones()
@@ -199,6 +202,7 @@ export class Computer {
       processes.map(({ pid, phones }) => [pid, phones]),
       log.errorCount,
       this.#updates.update,
+      phonesHere.servers.states,
       await usbPaths(this.#settings.usbRoot),
     ])
   }

@@ -11,9 +11,10 @@ export class AgentLink {
   readonly #working = new Map<string, number>()
   #lastId = 0
 
-  constructor(hold: (phones: FoundPhone[]) => void) {
+  constructor({ hold, server }: { hold: (phones: FoundPhone[]) => void; server: (address: string) => void }) {
     process.on('message', (message: ToProcess) => {
       if (message.action === 'hold') hold(message.phones)
+      else if (message.action === 'server') server(message.address)
       else this.#answered(message)
     })
     setInterval(() => this.#send({ action: 'beat', rssBytes: process.memoryUsage.rss() }), beatMs).unref()
@@ -26,6 +27,7 @@ export class AgentLink {
     forget: (...args) => this.#ask({ call: 'forget', args }),
     pinSigner: (...args) => this.#ask({ call: 'pinSigner', args }),
     pinAuthors: (...args) => this.#ask({ call: 'pinAuthors', args }),
+    chooseServer: (...args) => this.#ask({ call: 'chooseServer', args }),
   }
 
   notice(name: string, level: Parameters<Notice>[0], text: string): void {

@@ -27,6 +27,8 @@ export interface Questions {
   /** Returns the key that applies. */
   pinSigner(signer: string): Promise<string>
   pinAuthors(hardwareId: string, authors: string[]): Promise<void>
+  /** As ServerChoice.choose(), after a doubt about that address. */
+  chooseServer(doubted?: string): Promise<string>
 }
 
 export type Question = {
@@ -37,6 +39,8 @@ type Level = Parameters<Notice>[0]
 
 export type ToProcess =
   | { action: 'hold'; phones: FoundPhone[] }
+  /** Another server is used from now on. */
+  | { action: 'server'; address: string }
   | { action: 'answer'; id: number; value?: unknown; error?: string }
 
 export type FromProcess =

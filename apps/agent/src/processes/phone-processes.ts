@@ -57,6 +57,10 @@ export class PhoneProcesses implements PhoneHolder {
     this.#settings = settings
     this.#parts = parts
     this.#options = options
+    parts.servers.follow(() => {
+      for (const { process } of this.#groups)
+        process.send({ action: 'server', address: parts.servers.current.href })
+    })
   }
 
   get processes(): ProcessStatus[] {
@@ -154,8 +158,8 @@ export class PhoneProcesses implements PhoneHolder {
   }
 
   #answer(group: Group, { call, args }: Question): Promise<unknown> {
-    const { tokens } = this.#parts
-    const { server } = this.#settings
+    const { tokens, servers } = this.#parts
+    const { home: server } = servers
     const answers: Questions = {
       claim: (claim) => this.#claim(group, claim),
       release: async (hardwareId) => this.#release(group, hardwareId),
@@ -163,18 +167,22 @@ export class PhoneProcesses implements PhoneHolder {
       forget: (hardwareId) => tokens.forget(server, hardwareId),
       pinSigner: (signer) => tokens.pinSigner(server, signer),
       pinAuthors: (hardwareId, authors) => tokens.pinAuthors(server, hardwareId, authors),
+      chooseServer: async (doubted) => {
+        if (doubted !== undefined) servers.doubt(new URL(doubted))
+        return (await servers.choose()).href
+      },
     }
     const answer = answers[call] as (...args: unknown[]) => Promise<unknown>
     return answer(...args)
   }
 
   async #claim(group: Group, claim: Claim): Promise<Granted | InUse> {
-    const { tokens, claims } = this.#parts
+    const { tokens, claims, servers } = this.#parts
     try {
       const hardwareId = await claims.claim(claim)
       this.#claims.set(hardwareId, group)
       const { installation } = tokens
-      return { hardwareId, installation, record: await tokens.recordOf(this.#settings.server, hardwareId) }
+      return { hardwareId, installation, record: await tokens.recordOf(servers.home, hardwareId) }
     } catch (error) {
       if (error instanceof IdentityInUse) return { inUse: error.hardwareId, isSamePhone: error.isSamePhone }
       throw error

@@ -12,6 +12,7 @@ import { PluggedPhone } from '../plugged-phone.ts'
 import { Reachability } from '../reachability.ts'
 import type { HolderParts, RealPhonesSettings } from '../real-phones.ts'
 import { ScrcpyFile } from '../scrcpy-file.ts'
+import type { ServerChoice } from '../servers.ts'
 import type { PhoneTokens } from '../token-file.ts'
 import type { FoundPhone, OnConnected, OnIdentityTaken, OnUnusable, PhoneHolder } from './found-phones.ts'
 
@@ -19,6 +20,7 @@ import type { FoundPhone, OnConnected, OnIdentityTaken, OnUnusable, PhoneHolder 
 const gapMs = 15
 
 export interface PhoneSetParts {
+  servers: ServerChoice
   tokens: PhoneTokens
   unusable: OnUnusable
   identityTaken: OnIdentityTaken
@@ -46,7 +48,7 @@ export class PhoneSet implements PhoneHolder {
     this.#settings = settings
     this.#parts = parts
     this.#connector = new AdbConnector(settings.adbServer)
-    this.#reachability = new Reachability(settings.server, settings.timing?.askMs)
+    this.#reachability = new Reachability(parts.servers, settings.timing?.askMs)
     const { scrcpyFile: own, stateDir, notice } = settings
     this.#scrcpy = new ScrcpyFile({ own, stateDir, notice: (level, text) => notice('scrcpy', level, text) })
   }
@@ -64,9 +66,9 @@ export class PhoneSet implements PhoneHolder {
 
   #bringIn({ id, name, direct }: FoundPhone): void {
     const { notice, backOff = defaultBackOff, stateDir, timing, ...settings } = this.#settings
-    const { tokens, claim, release, identityTaken, unusable, working, connected } = this.#parts
+    const { servers, tokens, claim, release, identityTaken, unusable, working, connected } = this.#parts
     const phone = new PluggedPhone({
-      server: settings.server,
+      servers,
       key: settings.key,
       language: settings.language,
       tokens,

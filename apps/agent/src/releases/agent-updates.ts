@@ -3,6 +3,7 @@ import type { AgentUpdate } from '@fleetdeck/contract/computer-socket'
 import { say } from '@fleetdeck/i18n/terminal'
 import { ActionRefused } from '../computer/computer-actions.ts'
 import { errorMessage, type Notice } from '../notice.ts'
+import type { ServerChoice } from '../servers.ts'
 import { checkAgentPackage } from '../signed-scripts.ts'
 import type { TokenFile } from '../token-file.ts'
 import { version } from '../version.ts'
@@ -16,7 +17,7 @@ export type Restart = (work?: () => Promise<void>) => void
 
 export interface UpdateSettings {
   stateDir: string
-  server: URL
+  servers: ServerChoice
   /** Of the computer. */
   token: string
   /** Path of this program, and its arguments. */
@@ -61,8 +62,8 @@ export class AgentUpdates {
 
   /** Not where authors are required: with another agent, the owner of the server could leave them out. */
   get canUpdate(): boolean {
-    const { restart, tokens, server } = this.#settings
-    return restart !== undefined && !this.#isOnTrial && !tokens.requiresAuthors(server)
+    const { restart, tokens, servers } = this.#settings
+    return restart !== undefined && !this.#isOnTrial && !tokens.requiresAuthors(servers.home)
   }
 
   get canRevert(): boolean {
@@ -80,9 +81,9 @@ export class AgentUpdates {
   }
 
   #checkSignature(order: { sha256: string; signature: string | undefined }): void {
-    const { tokens, server } = this.#settings
+    const { tokens, servers } = this.#settings
     try {
-      checkAgentPackage(tokens.signerOf(server), order)
+      checkAgentPackage(tokens.signerOf(servers.home), order)
     } catch {
       throw new ActionRefused('notPermitted', 'signature')
     }

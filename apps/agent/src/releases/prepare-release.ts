@@ -5,6 +5,7 @@ import { agentPackageFile, maxAgentPackageBytes, type UpdateFailure } from '@fle
 import { findProgram, runProgram } from '../computer/run-program.ts'
 import { fetchBySha256 } from '../download.ts'
 import { errorMessage } from '../notice.ts'
+import type { ServerChoice } from '../servers.ts'
 import {
   findPackage,
   mainOf,
@@ -26,7 +27,7 @@ export class UpdateRefused extends Error {
 
 export interface PrepareSettings {
   stateDir: string
-  server: URL
+  servers: Pick<ServerChoice, 'current'>
   /** Of the computer. */
   token: string
   /** Path of the main program that was installed on the computer. */
@@ -68,12 +69,12 @@ export async function cleanReleases(stateDir: string, kept: Release | undefined)
 }
 
 async function download(
-  { server, token }: PrepareSettings,
+  { servers, token }: PrepareSettings,
   { file, sha256 }: { file: string; sha256: string },
 ) {
-  const address = new URL(agentPackageFile.path.replace(':sha256', sha256), server)
+  const address = new URL(agentPackageFile.path.replace(':sha256', sha256), servers.current)
   const headersFor = () => ({ authorization: `Bearer ${token}` })
-  await fetchBySha256(file, address, { sha256, headersFor, limitBytes: maxAgentPackageBytes })
+  await fetchBySha256(file, address, { sha256, headersFor, servers, limitBytes: maxAgentPackageBytes })
 }
 
 async function addDependencies(folder: string, installedMain: string): Promise<void> {

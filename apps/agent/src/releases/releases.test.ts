@@ -59,7 +59,10 @@ async function prepare(sha256: string) {
   await write('installed/package.json', JSON.stringify({ version: '0.1.0' }))
   const { port } = server.address() as AddressInfo
   const url = new URL(`http://127.0.0.1:${port}`)
-  return prepareRelease({ stateDir: stateDir(), server: url, token: 'secret', installedMain }, sha256)
+  return prepareRelease(
+    { stateDir: stateDir(), servers: { current: url }, token: 'secret', installedMain },
+    sha256,
+  )
 }
 
 describe('a package is prepared', () => {

@@ -19,9 +19,9 @@ const backOff = { firstMs: 500, limitMs: 10_000 }
 
 /** Calls of one script for shared data. They wait for the server, and each is done once. */
 export function dataCalls({ rapi, waitSeconds, texts, log, signal }: DataCallsDeps) {
-  const origin = rapi.server.origin
+  const origin = () => rapi.servers.current.origin
   const again = (reason: Error) =>
-    log('warn', fill(texts.dataWaits, origin, errorMessage(reason), String(waitSeconds)))
+    log('warn', fill(texts.dataWaits, origin(), errorMessage(reason), String(waitSeconds)))
   const patience =
     waitSeconds === undefined
       ? // Only a server that says when to return has surely done nothing yet.
@@ -36,7 +36,7 @@ export function dataCalls({ rapi, waitSeconds, texts, log, signal }: DataCallsDe
     } catch (error) {
       if (!mayPass(error)) throw error
       const seconds = Math.round((performance.now() - startedAt) / 1000)
-      throw new Error(fill(texts.dataFailed, origin, errorMessage(error), String(seconds)))
+      throw new Error(fill(texts.dataFailed, origin(), errorMessage(error), String(seconds)))
     }
   }
 }

@@ -52,7 +52,7 @@ function runExample(driver: DeviceDriver, example: string, valueJson: Record<str
   const { port } = shop.address() as AddressInfo
   const headers = () => ({ authorization: `Bearer ${token}` })
   return runScript(driver, example.replaceAll('https://example.org', `http://127.0.0.1:${port}`), {
-    rapi: new RapiCaller({ server: new URL(site.address), headers }),
+    rapi: new RapiCaller({ servers: { current: new URL(site.address) }, headers }),
     http: { hosts: ['127.0.0.1'] },
     task: { taskName: 'Prices', valueJson },
     around: (host) => async (name, args) => {

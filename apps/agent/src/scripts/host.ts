@@ -57,7 +57,7 @@ export function scriptHost(deps: HostDeps): ScriptHost {
     },
     'ecloud.getDeviceNo': () => deviceNo(),
     'ecloud.getDeviceId': () => driver.identity.hardwareId,
-    'ecloud.getCloudUrl': () => rapi.server.origin,
+    'ecloud.getCloudUrl': () => rapi.servers.current.origin,
     'ecloud.removeScriptFile': () => removeScriptFile(),
   }
   const outside = checkedCaller(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callServer } from '../requests.ts'
+import type { ServerChoice } from '../servers.ts'
 import { refusePassing } from '../try-again.ts'
 import { ScriptError } from './script-error.ts'
 
@@ -26,25 +27,25 @@ export const rapiCalls: ReadonlySet<string> = new Set([...counts, ...wholes])
 export const rapiChanges: ReadonlySet<string> = new Set([...rapiCalls].filter((name) => !reads.has(name)))
 
 export interface RapiAccess {
-  server: URL
+  servers: Pick<ServerChoice, 'current'>
   /** Prove that the call is the phone's, and name its language. */
   headers: (call: { method: string; address: URL; data: string }) => Record<string, string>
 }
 
 /** Calls of one phone's scripts to its server, with the phone's own token and key. */
 export class RapiCaller {
-  readonly server: URL
+  readonly servers: Pick<ServerChoice, 'current'>
   readonly #access: RapiAccess
 
   constructor(access: RapiAccess) {
-    this.server = access.server
+    this.servers = access.servers
     this.#access = access
   }
 
   /** @throws the server's message, or why it is unreachable; TryLater when it says that another try may succeed */
   async call(name: string, sent: unknown, stopped?: AbortSignal): Promise<unknown> {
-    const { server, headers } = this.#access
-    const address = new URL(`/rapi/${name}`, server)
+    const { servers, headers } = this.#access
+    const address = new URL(`/rapi/${name}`, servers.current)
     const envelope = { data: Buffer.from(JSON.stringify(sent ?? {})).toString('base64') }
     const response = await callServer(address, {
       method: 'POST',

@@ -1,17 +1,13 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { fetchFile } from '../download.ts'
-import type { OnAgain } from '../try-again.ts'
+import { type FetchOptions, fetchFile } from '../download.ts'
 
-export interface WantedScript {
+export interface WantedScript extends Pick<FetchOptions, 'headersFor' | 'servers' | 'again'> {
   url: URL
   /** Lower-case hex. */
   md5: string
   /** Whether the file is cached for the next run. */
   isCached: boolean
-  /** Of each attempt. */
-  headersFor?: ((address: URL) => Record<string, string>) | undefined
-  again?: OnAgain
 }
 
 /** Maximum number of files; the least recently used are removed. */
@@ -51,11 +47,11 @@ export class ScriptStore {
     await rm(this.#filePath(md5), { force: true })
   }
 
-  async #fetch({ url, md5, headersFor, again }: WantedScript): Promise<string> {
+  async #fetch({ url, isCached: _, ...options }: WantedScript): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    const file = this.#filePath(md5)
+    const file = this.#filePath(options.md5)
     try {
-      await fetchFile(`${file}.part`, url, { md5, headersFor, again })
+      await fetchFile(`${file}.part`, url, options)
       await rename(`${file}.part`, file)
     } finally {
       await rm(`${file}.part`, { force: true })

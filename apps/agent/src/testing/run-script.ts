@@ -20,7 +20,7 @@ export function runScript(
 ): Promise<ScriptEnd> {
   const host = scriptHost({
     driver,
-    rapi: new RapiCaller({ server: new URL('http://127.0.0.1:1'), headers: () => ({}) }),
+    rapi: new RapiCaller({ servers: { current: new URL('http://127.0.0.1:1') }, headers: () => ({}) }),
     http: { hosts: [] },
     run: { id: 'run-1', leftMs: () => process.leftMs },
     deviceNo: () => 'A1',

@@ -9,6 +9,7 @@ import { ScheduleType, tasks } from '@fleetdeck/contract/tasks'
 import { connectTurns } from '../../../../apps/agent/src/back-off.ts'
 import { LightPhone } from '../../../../apps/agent/src/light-phone.ts'
 import { lightIdentities } from '../../../../apps/agent/src/light-phones.ts'
+import { oneServer } from '../../../../apps/agent/src/servers.ts'
 import { PageSocket } from './page-socket.ts'
 import { Calls, Repeated } from './probe.ts'
 import { TaskProbe } from './probes/task-probe.ts'
@@ -80,7 +81,15 @@ async function startPhones(
   const phones = identities.map(({ token, phoneKey }, index) => {
     away.note(index, false)
     const onState = (state: string) => away.note(index, state === 'connected')
-    return new LightPhone({ server, token, phoneKey, index, language: 'en', onState, turns })
+    return new LightPhone({
+      servers: oneServer(server),
+      token,
+      phoneKey,
+      index,
+      language: 'en',
+      onState,
+      turns,
+    })
   })
   for (const phone of phones) phone.start()
   if ((await until(async () => away.away === 0, limitMs)) === undefined)

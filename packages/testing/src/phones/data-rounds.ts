@@ -73,7 +73,7 @@ export class DataRounds {
   #callsOf(token: string) {
     const headers = () => ({ authorization: `Bearer ${token}` })
     return dataCalls({
-      rapi: new RapiCaller({ server: new URL(this.#address), headers }),
+      rapi: new RapiCaller({ servers: { current: new URL(this.#address) }, headers }),
       waitSeconds: 600,
       texts: agentTexts.en,
       log: () => undefined,

@@ -9,6 +9,7 @@ import {
 } from '@fleetdeck/contract/computer-socket'
 import { challengePath, EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
 import { PhoneFrame, type PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import { regions } from '@fleetdeck/contract/regions'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { UnusableReport, unusablePhones } from '@fleetdeck/contract/unusable-phones'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -124,6 +125,11 @@ export class FakeServer {
     return new FakeServer(server, new WebSocketServer({ noServer: true }))
   }
 
+  /** As another server of the same installation does. */
+  accept(token: string): void {
+    this.#valid.add(token)
+  }
+
   revokeAll(): void {
     this.#valid.clear()
   }
@@ -144,6 +150,11 @@ export class FakeServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: Buffer[] = await request.toArray()
+    // It has no regions, as servers of former versions.
+    if (request.url === regions.list.path) {
+      response.writeHead(404).end()
+      return
+    }
     if (this.failsWith) {
       this.failures += 1
       response.writeHead(this.failsWith.status, this.failsWith.headers).end()

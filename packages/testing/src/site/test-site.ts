@@ -64,8 +64,10 @@ export interface TestSite extends RunningApp {
   another(
     way?: (bus: Bus) => Bus,
     folder?: string,
+    place?: Pick<TestSettings, 'port' | 'region'>,
   ): Promise<{
     address: string
+    deps: RunningApp['deps']
     app: RunningApp['app']
     jobs: RunningApp['jobs']
     metrics: RunningApp['metrics']
@@ -92,6 +94,7 @@ export interface TestSettings {
   logFile?: LogFile
   /** A free one by default. */
   port?: number
+  region?: { name: string; url: string | undefined }
   /** Addresses of proxies. */
   trustProxy?: string[]
   /** With the agent's package; there is none by default. */
@@ -166,15 +169,23 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
         await running.deps.parameters.load()
       }
     },
-    another: async (way = (own) => own, folder = dataDir) => {
+    another: async (way = (own) => own, folder = dataDir, { port: otherPort = 0, region } = {}) => {
       const otherBus = buses.connectEach ? await buses.connect() : bus
-      const other = await buildApp({ ...built, ...machine(folder), bus: way(otherBus), logLevel: 'silent' })
-      const otherAddress = await other.app.listen({ port: 0, host: '127.0.0.1' })
+      const at = machine(folder)
+      const other = await buildApp({
+        ...built,
+        ...at,
+        env: { ...at.env, region },
+        bus: way(otherBus),
+        logLevel: 'silent',
+      })
+      const otherAddress = await other.app.listen({ port: otherPort, host: '127.0.0.1' })
       const close = async () => {
         await other.close()
         if (otherBus !== bus) await otherBus.close()
       }
-      return { address: otherAddress, app: other.app, jobs: other.jobs, metrics: other.metrics, close }
+      const { app, deps, jobs, metrics } = other
+      return { address: otherAddress, app, deps, jobs, metrics, close }
     },
     stop: async () => {
       await running.close()

@@ -112,6 +112,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.codec': 'Codec',
   'screen.encoder.hardware': 'hardware',
   'screen.encoder.software': 'software',
+  'screen.region': 'Region of the phone',
   'screen.latencyCapture': 'Capture',
   'screen.latencyEncode': 'Encode',
   'screen.latencyNetwork': 'Network',

@@ -22,6 +22,10 @@ export const service: SameKeys<typeof zhcn> = {
   'service.drainTitle': 'Drain {{name}}?',
   'service.drainHint':
     'The load balancer sends it no more requests, and its phones ({{phones}}) and pages ({{pages}}) connect to other servers step by step. Phones in use stay until nobody uses them or the server stops. Tasks continue. After a restart the server is in service again.',
+  'service.region': 'Region',
+  'service.inRegion': 'Region {{region}}',
+  'service.drainRegion':
+    'No other server of the region {{region}} is in service. Its agents connect to the next nearest region.',
   'service.drainStarted': 'The server is draining',
   'service.resume': 'Return to service',
   'service.resumed': 'The server is in service again',
@@ -32,6 +36,7 @@ export const service: SameKeys<typeof zhcn> = {
   'service.spreadTitle': 'Spread the phones evenly over {{count}} servers?',
   'service.spreadHint':
     'Servers with more phones than the average ask their surplus to connect again, once. The load balancer decides where they go. Phones that are in use or run a task are left alone.',
+  'service.spreadRegions': 'Each region is spread on its own. Phones stay in their region.',
   'service.spreadStarted': 'The phones are being spread',
   'service.spreading': 'Spreading: {{moved}} of {{surplus}} surplus phones moved',
   'service.spreadNone': 'Spread: no surplus',

@@ -106,6 +106,7 @@ export const screen = {
   'screen.codec': '编码格式',
   'screen.encoder.hardware': '硬件编码',
   'screen.encoder.software': '软件编码',
+  'screen.region': '手机所在区域',
   'screen.latencyCapture': '采集',
   'screen.latencyEncode': '编码',
   'screen.latencyNetwork': '网络',

@@ -19,6 +19,9 @@ export const service = {
   'service.drainTitle': '将 {{name}} 移出服务？',
   'service.drainHint':
     '负载均衡器不再向它发送请求，它的 {{phones}} 台手机和 {{pages}} 个页面将逐步连接到其他服务器。正在使用的手机留在这里，直到使用结束或服务器停止。任务继续执行。服务器重启后恢复服务。',
+  'service.region': '区域',
+  'service.inRegion': '区域 {{region}}',
+  'service.drainRegion': '区域 {{region}} 没有其他服务器在服务。其客户端将连接到次近的区域。',
   'service.drainStarted': '正在移出服务',
   'service.resume': '恢复服务',
   'service.resumed': '已恢复服务',
@@ -29,6 +32,7 @@ export const service = {
   'service.spreadTitle': '将手机均匀分布到 {{count}} 台服务器？',
   'service.spreadHint':
     '手机多于平均数的服务器会让多出的手机重新连接一次，由负载均衡器决定它们去哪一台。正在使用或正在执行任务的手机不受影响。',
+  'service.spreadRegions': '各区域分别均衡。手机留在所在区域。',
   'service.spreadStarted': '已开始均衡手机',
   'service.spreading': '正在均衡：多出 {{surplus}} 台，已移走 {{moved}} 台',
   'service.spreadNone': '均衡：没有多出的手机',

@@ -109,6 +109,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.codec': '編碼格式',
   'screen.encoder.hardware': '硬體編碼',
   'screen.encoder.software': '軟體編碼',
+  'screen.region': '手機所在區域',
   'screen.latencyCapture': '擷取',
   'screen.latencyEncode': '編碼',
   'screen.latencyNetwork': '網路',

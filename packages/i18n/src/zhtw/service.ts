@@ -22,6 +22,9 @@ export const service: SameKeys<typeof zhcn> = {
   'service.drainTitle': '要將 {{name}} 移出服務嗎？',
   'service.drainHint':
     '負載平衡器不再向它傳送請求，它的 {{phones}} 支手機和 {{pages}} 個頁面會逐步連線到其他伺服器。正在使用的手機留在這裡，直到使用結束或伺服器停止。任務繼續執行。伺服器重新啟動後恢復服務。',
+  'service.region': '區域',
+  'service.inRegion': '區域 {{region}}',
+  'service.drainRegion': '區域 {{region}} 沒有其他伺服器在服務。其用戶端將連線到次近的區域。',
   'service.drainStarted': '正在移出服務',
   'service.resume': '恢復服務',
   'service.resumed': '已恢復服務',
@@ -32,6 +35,7 @@ export const service: SameKeys<typeof zhcn> = {
   'service.spreadTitle': '要將手機平均分散到 {{count}} 台伺服器嗎？',
   'service.spreadHint':
     '手機多於平均數的伺服器會讓多出的手機重新連線一次，由負載平衡器決定它們去哪一台。正在使用或正在執行任務的手機不受影響。',
+  'service.spreadRegions': '各區域分別平衡。手機留在所在區域。',
   'service.spreadStarted': '已開始平衡手機',
   'service.spreading': '正在平衡：多出 {{surplus}} 支，已移走 {{moved}} 支',
   'service.spreadNone': '平衡：沒有多出的手機',

@@ -61,7 +61,9 @@ function PanelBody({ device, isEager = false, onOwnWindow }: PanelBodyProps) {
   const close = () => setOpened(undefined)
   const details =
     (shown === 'info' && <DeviceInfo device={device} />) ||
-    (shown === 'latency' && session && state.phase === 'live' && <LatencyPanel session={session} />)
+    (shown === 'latency' && session && state.phase === 'live' && (
+      <LatencyPanel session={session} region={state.region} />
+    ))
   useEffect(() => noteDevice(device.deviceNo), [device.deviceNo])
   return (
     <section className={styles.panel} aria-label={device.deviceNo}>

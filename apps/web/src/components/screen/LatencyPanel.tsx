@@ -55,6 +55,9 @@ const sourceRows = (source: LatencyFigures['source']): Row[] =>
       ]
     : []
 
+const regionRows = (region: string | undefined): Row[] =>
+  region ? [{ name: 'region', label: 'screen.region', value: region }] : []
+
 /** Why the phone does not use a better way to show its screen. */
 function LostWays({ source }: { source: LatencyFigures['source'] }) {
   const t = useText()
@@ -120,8 +123,14 @@ function QualityLine({ line }: { line: LineFigures | undefined }) {
   )
 }
 
+interface LatencyPanelProps {
+  session: ScreenSession
+  /** Of the phone's server, if it is another one than that of the page's server. */
+  region: string | undefined
+}
+
 /** Measures while shown, and displays the latency of each step (time-code.ts), and what the line does to the screen. */
-export function LatencyPanel({ session }: { session: ScreenSession }) {
+export function LatencyPanel({ session, region }: LatencyPanelProps) {
   const t = useText()
   const [figures, setFigures] = useState<LatencyFigures>()
   const [line, setLine] = useState<LineFigures>()
@@ -156,16 +165,20 @@ export function LatencyPanel({ session }: { session: ScreenSession }) {
     <div style={{ maxWidth: 360 }}>
       <QualityLine line={line} />
       <dl className={styles.measures}>
-        {[...sourceRows(figures?.source), codec, ...measured, ...lineRows(line, t)].map(
-          ({ name, label, isSum, value }) => (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt className={isSum ? styles.sum : undefined}>{t(label)}</dt>
-              <dd className={isSum ? styles.sum : undefined} data-measure={name}>
-                {value}
-              </dd>
-            </div>
-          ),
-        )}
+        {[
+          ...regionRows(region),
+          ...sourceRows(figures?.source),
+          codec,
+          ...measured,
+          ...lineRows(line, t),
+        ].map(({ name, label, isSum, value }) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt className={isSum ? styles.sum : undefined}>{t(label)}</dt>
+            <dd className={isSum ? styles.sum : undefined} data-measure={name}>
+              {value}
+            </dd>
+          </div>
+        ))}
       </dl>
       <LostWays source={figures?.source} />
       <div className={styles.figures} style={{ whiteSpace: 'normal' }}>

@@ -1,3 +1,4 @@
+import type { ServerState } from '@fleetdeck/contract/computer-socket'
 import { type ComputerDetail, computers } from '@fleetdeck/contract/computers'
 import { devices } from '@fleetdeck/contract/devices'
 import type { ComputerId } from '@fleetdeck/contract/ids'
@@ -17,7 +18,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { InfoList } from '../../components/panels/InfoList.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
-import { useText } from '../../ground/language.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { AgentVersion, updateFailure } from './AgentVersion.tsx'
 import { ComputerState } from './ComputerState.tsx'
@@ -134,11 +135,17 @@ function Commands({ computer }: { computer: ComputerDetail }) {
   )
 }
 
+function serverText(t: Translate, { region, ms, isReady, isUsed }: ServerState): string {
+  const answer = ms === null ? t('computer.serverSilent') : formatAmount(ms, 'ms', 1)
+  const state = isUsed ? t('computer.serverUsed') : ms !== null && !isReady && t('computer.serverNotReady')
+  return [region, answer, state].filter(Boolean).join(' · ')
+}
+
 function Facts({ computer }: { computer: ComputerDetail }) {
   const { report, reportedAt, host, ip, place, userName, chargeLimit } = computer
   const t = useText()
   if (!report) return null
-  const { adb, cpu, memory, disk } = report
+  const { adb, cpu, memory, disk, servers } = report
   const share = ({ used, total }: { used: number; total: number }) => `${byteText(used)} / ${byteText(total)}`
   return (
     <div className={styles.cards}>
@@ -178,6 +185,12 @@ function Facts({ computer }: { computer: ComputerDetail }) {
           ],
         ]}
       />
+      {servers.length > 1 && (
+        <InfoList
+          title={t('computer.servers')}
+          rows={servers.map((server) => [server.address, serverText(t, server)])}
+        />
+      )}
       {adb && (
         <InfoList
           title={t('computer.adb')}

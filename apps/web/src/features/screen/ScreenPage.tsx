@@ -103,7 +103,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
   const isLive = state.phase === 'live'
   const details =
     (shown === 'info' && <DeviceInfo device={device} />) ||
-    (shown === 'latency' && session && isLive && <LatencyPanel session={session} />)
+    (shown === 'latency' && session && isLive && <LatencyPanel session={session} region={state.region} />)
   return (
     <main className={styles.page}>
       <header className={styles.head}>

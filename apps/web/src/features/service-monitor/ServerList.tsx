@@ -22,17 +22,26 @@ interface ListProps {
 }
 
 const isServing = ({ isAlive, duty }: ServerState) => isAlive && duty !== null && !duty.isDraining
+const areNeighbours = (one: ServerState, other: ServerState) =>
+  one.serverName !== other.serverName && (one.facts.region ?? null) === (other.facts.region ?? null)
 
 /** Every server with its version, and what it does for the load balancer. */
 export function ServerList({ servers, newest, changed }: ListProps) {
   const t = useText()
   const serving = servers.filter(isServing)
+  const spreading = serving.filter((one) => serving.some((other) => areNeighbours(one, other)))
   return (
     <section className={panels.card} aria-label={t('service.all')}>
       <div className={panels.cardHead}>
         <h2>{t('service.all')}</h2>
         <span className={panels.headTools}>
-          {serving.length > 1 && <SpreadButton count={serving.length} changed={changed} />}
+          {spreading.length > 1 && (
+            <SpreadButton
+              count={spreading.length}
+              hasRegions={servers.some(({ facts }) => facts.region)}
+              changed={changed}
+            />
+          )}
         </span>
       </div>
       <ul className={styles.servers}>
@@ -42,6 +51,7 @@ export function ServerList({ servers, newest, changed }: ListProps) {
               server={server}
               newest={newest}
               hasOthers={serving.some(({ serverName }) => serverName !== server.serverName)}
+              isLastOfRegion={!serving.some((other) => areNeighbours(server, other))}
               changed={changed}
             />
           </li>
@@ -56,16 +66,22 @@ interface RowProps {
   newest: string | undefined
   /** Others are in service. */
   hasOthers: boolean
+  isLastOfRegion: boolean
   changed: () => unknown
 }
 
-function ServerRow({ server, newest, hasOthers, changed }: RowProps) {
+function ServerRow({ server, newest, hasOthers, isLastOfRegion, changed }: RowProps) {
   const t = useText()
   const { serverName, facts, duty, isOwn, isOlder } = server
   return (
     <>
       <div className={styles.server}>
         <b className={styles.serverName}>{serverName}</b>
+        {facts.region && (
+          <Tooltip title={facts.regionUrl}>
+            <Tag>{t('service.inRegion', { region: facts.region })}</Tag>
+          </Tooltip>
+        )}
         {isOwn && <Tag>{t('service.this')}</Tag>}
         <ServerBadge server={server} hasOthers={hasOthers} />
       </div>
@@ -81,7 +97,13 @@ function ServerRow({ server, newest, hasOthers, changed }: RowProps) {
         {duty && <Counts duty={duty} />}
       </div>
       {server.isAlive && duty && (
-        <DutyButton server={server} duty={duty} hasOthers={hasOthers} changed={changed} />
+        <DutyButton
+          server={server}
+          duty={duty}
+          hasOthers={hasOthers}
+          isLastOfRegion={isLastOfRegion}
+          changed={changed}
+        />
       )}
       {duty?.isDraining && hasOthers && <p className={styles.progress}>{leftText(t, duty)}</p>}
       {duty?.spread && !duty.isDraining && <SpreadResult spread={duty.spread} />}
@@ -146,10 +168,12 @@ interface DutyButtonProps {
   server: ServerState
   duty: ServerDuty
   hasOthers: boolean
+  isLastOfRegion: boolean
   changed: () => unknown
 }
 
-function DutyButton({ server: { serverName }, duty, hasOthers, changed }: DutyButtonProps) {
+function DutyButton({ server, duty, hasOthers, isLastOfRegion, changed }: DutyButtonProps) {
+  const { serverName, facts } = server
   const t = useText()
   const confirm = useConfirmCount()
   const mayDrain = useMay(serviceMonitor.drain.permission)
@@ -163,7 +187,10 @@ function DutyButton({ server: { serverName }, duty, hasOthers, changed }: DutyBu
     confirm({
       title: t('service.drainTitle', { name: serverName }),
       names: [],
-      hint: t('service.drainHint', { phones: duty.phones, pages: duty.pages }),
+      hint: [
+        ...(isLastOfRegion && facts.region ? [t('service.drainRegion', { region: facts.region })] : []),
+        t('service.drainHint', { phones: duty.phones, pages: duty.pages }),
+      ].join(' '),
       okText: t('service.drain'),
       run: async () => {
         await shown(call(serviceMonitor.drain, { body: { serverName } }))
@@ -186,7 +213,13 @@ function DutyButton({ server: { serverName }, duty, hasOthers, changed }: DutyBu
   )
 }
 
-function SpreadButton({ count, changed }: { count: number; changed: () => unknown }) {
+interface SpreadButtonProps {
+  count: number
+  hasRegions: boolean
+  changed: () => unknown
+}
+
+function SpreadButton({ count, hasRegions, changed }: SpreadButtonProps) {
   const t = useText()
   const confirm = useConfirmCount()
   const maySpread = useMay(serviceMonitor.spread.permission)
@@ -195,7 +228,7 @@ function SpreadButton({ count, changed }: { count: number; changed: () => unknow
     confirm({
       title: t('service.spreadTitle', { count }),
       names: [],
-      hint: t('service.spreadHint'),
+      hint: [t('service.spreadHint'), ...(hasRegions ? [t('service.spreadRegions')] : [])].join(' '),
       okText: t('service.spread'),
       run: async () => {
         await shown(call(serviceMonitor.spread))

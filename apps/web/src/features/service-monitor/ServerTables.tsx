@@ -6,6 +6,9 @@ import panels from '../../components/panels/panels.module.css'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
 
+const regionText = ({ region, regionUrl }: ServerState['facts']) =>
+  [region, regionUrl].filter(Boolean).join(' · ')
+
 export function ServerTables({ server }: { server: ServerState }) {
   const t = useText()
   const { facts, startedAt, serverName } = server
@@ -45,6 +48,7 @@ export function ServerTables({ server }: { server: ServerState }) {
         title={t('service.machine')}
         rows={[
           [t('service.server'), serverName],
+          ...(facts.region ? [[t('service.region'), regionText(facts)] as const] : []),
           [t('service.name'), facts.sysComputerName],
           [t('service.address'), facts.sysComputerIp || '–'],
           [t('service.os'), facts.sysOsName],

@@ -48,6 +48,8 @@ export interface ScreenState {
   recording: RecordingMark | null
   /** This page may watch, and never gets control. */
   watches: boolean
+  /** Of the phone's server, if it is another one than that of the page's server. */
+  region: string | undefined
 }
 
 export const initialScreenState: ScreenState = {
@@ -69,6 +71,7 @@ export const initialScreenState: ScreenState = {
   youAsk: false,
   recording: null,
   watches: false,
+  region: undefined,
 }
 
 const nobody = {
@@ -79,6 +82,7 @@ const nobody = {
   youAsk: false,
   recording: null,
   watches: false,
+  region: undefined,
 }
 
 /** Whether input here reaches the phone. Touching a free phone takes control. */
@@ -117,8 +121,8 @@ export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState 
       // An offline phone is joined again when it reconnects; any other refusal is final.
       return { ...state, phase: state.online === false ? 'offline' : 'refused', message: event.msg }
     case 'roomState': {
-      const { action: _, watches = false, ...room } = event
-      return { ...state, ...room, watches }
+      const { action: _, watches = false, region, ...room } = event
+      return { ...state, ...room, watches, region }
     }
     case 'screenStopped':
       return { ...state, phase: state.online === false ? 'offline' : 'stopped', message: event.msg }

@@ -98,7 +98,7 @@ env:
   {{- include "fleetdeck.environment" . | nindent 2 }}
   - name: REDIS_URL
     valueFrom: { secretKeyRef: { name: {{ include "fleetdeck.secret" . }}, key: REDIS_URL } }
-  {{- range list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" "ADMIN_PASSWORD" "METRICS_TOKEN" }}
+  {{- range list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" "ADMIN_PASSWORD" "METRICS_TOKEN" "TURN_SECRET" }}
   - name: {{ . }}
     valueFrom: { secretKeyRef: { name: {{ include "fleetdeck.secret" $ }}, key: {{ . }}, optional: true } }
   {{- end }}

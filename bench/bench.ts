@@ -14,6 +14,7 @@ import { benchMatrix } from './matrix.ts'
 import { benchProjection } from './projection.ts'
 import { benchRollout } from './rollout.ts'
 import { benchRuntime } from './runtime.ts'
+import { benchScale } from './scale.ts'
 import { benchScreen } from './screen.ts'
 import { benchStart } from './start.ts'
 import { benchTasks } from './tasks.ts'
@@ -37,6 +38,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   assign: benchAssign,
   data: benchData,
   tasks: benchTasks,
+  scale: benchScale,
   rollout: benchRollout,
   runtime: benchRuntime,
   backup: benchBackup,

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ScriptId } from '@fleetdeck/contract/ids'
-import { platforms } from '@fleetdeck/contract/platforms'
-import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
@@ -14,6 +12,7 @@ import { enrolPhones } from './enrolled-phones.ts'
 import { inMs, printRows, quantile } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 import { measureControl } from './tasks/start-tasks.ts'
+import { addScript, taskToAll } from './tasks/task-to-all.ts'
 import { until } from './tasks/until.ts'
 
 const calls = 100
@@ -34,12 +33,6 @@ export async function benchTasks(): Promise<void> {
     return
   }
   await onNewDatabase(postgres, (url) => measure(url, redis))
-}
-
-async function addScript(admin: HttpClient): Promise<ScriptId> {
-  await admin.call(platforms.add, { body: { platformName: 'Bench' } })
-  const script = { scriptName: 'Bench', platformId: 1, version: '1', content: '1' }
-  return (await admin.call(scripts.add, { body: script })).id
 }
 
 /** Both servers have half of the phones. */
@@ -102,7 +95,7 @@ async function measure(url: string, redis: string): Promise<void> {
 
 /** Milliseconds from the start of a task to each phone's answer, as received by the server. */
 async function toAllPhones(
-  { db }: OpenDb,
+  open: OpenDb,
   admin: HttpClient,
   { scriptId, tokens, servers }: { scriptId: ScriptId; tokens: string[]; servers: readonly ServerProcess[] },
 ): Promise<number[]> {
@@ -110,15 +103,7 @@ async function toAllPhones(
   try {
     await until('all phones to connect', () => fleet.count() === phones)
     await delay(2000)
-    const body = { taskName: 'To all', scriptId, execType: 1 as const, groupIds: [1] }
-    const { id } = await admin.call(tasks.add, { body })
-    await admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
-    const succeeded = async () => (await admin.call(tasks.one, { query: { id } })).counts.succeeded
-    await until('all phones to have run it', async () => (await succeeded()) === phones)
-    const { rows } = await db.execute<{ ms: number }>(sql`
-      select extract(epoch from ended_at - due_at)::float8 * 1000 as ms from task_runs
-      where task_id = ${id} and state = 'succeeded'`)
-    return rows.map(({ ms }) => Number(ms))
+    return await taskToAll(open, admin, { scriptId, phones })
   } finally {
     await fleet.stop()
   }

@@ -172,7 +172,7 @@ function startTimers(context: HubContext, sessions: HubSessions, states: StateFe
   const tick = () => {
     states.tick()
     context.logs.tick()
-    for (const page of sessions.consoles) page.tick(performance.now())
+    for (const page of sessions.consoles) page.tick(performance.now(), sessions.consoles.size)
   }
   const sweep = () => {
     for (const socket of sessions.sockets()) socket.sweep(performance.now())

@@ -12,6 +12,12 @@ import { pongText } from '../sockets/live-socket.ts'
 /** Minimum interval between two messages with device states, per state in the message; ms. */
 const msPerState = 0.5
 
+/**
+ * After a collected event pages load lists again. Many pages of a server are told one after the other, over so long for
+ * each of them, so that their calls do not arrive together; ms.
+ */
+const msPerPage = 20
+
 /** States read in one step: others have their turn between two. */
 const statesAtOnce = 250
 
@@ -35,8 +41,8 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   /** Newest states not sent yet. */
   #changed = new Map<DeviceId, DeviceRuntime>()
   #statesDueAt = 0
-  /** Changes not sent yet, and when each kind was last sent. */
-  readonly #collected = new Set<CollectedEvent>()
+  /** Changes not sent yet, with the time to send each as soon as it is known; and when each kind was last sent. */
+  readonly #collected = new Map<CollectedEvent, number | undefined>()
   readonly #sentAt = new Map<CollectedEvent, number>()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
@@ -66,7 +72,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   /** Sent at the console's rate, however often it happens. */
   collect(action: CollectedEvent): void {
-    this.#collected.add(action)
+    if (!this.#collected.has(action)) this.#collected.set(action, undefined)
   }
 
   onEvent(
@@ -86,12 +92,16 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     this.sendEvent({ action: 'tryEnded', runId: runKey })
   }
 
-  /** Sends the collected changes, at the console's rate. */
-  tick(now: number): void {
-    const { consolePace } = this.context.timing
+  /**
+   * Sends the collected changes, at the console's rate.
+   * @param pages how many consoles this server has
+   */
+  tick(now: number, pages: number): void {
     if (this.#changed.size > 0 && now >= this.#statesDueAt) this.#sendStates(now)
-    for (const action of this.#collected) {
-      if (now - (this.#sentAt.get(action) ?? 0) < consolePace) continue
+    for (const [action, known] of this.#collected) {
+      const dueAt = known ?? this.#dueAt(action, now, pages)
+      this.#collected.set(action, dueAt)
+      if (now < dueAt) continue
       this.#sentAt.set(action, now)
       this.#collected.delete(action)
       this.sendEvent({ action })
@@ -137,6 +147,13 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
       this.onStates(states.filter(({ id }) => !this.#changed.has(id)))
       for (const id of some) this.#known.add(id)
     }
+  }
+
+  #dueAt(action: CollectedEvent, now: number, pages: number): number {
+    const { consolePace } = this.context.timing
+    const overMs = pages * msPerPage
+    const isCrowd = overMs > consolePace
+    return Math.max((this.#sentAt.get(action) ?? 0) + consolePace, isCrowd ? now + overMs * Math.random() : 0)
   }
 
   #sendStates(now: number): void {

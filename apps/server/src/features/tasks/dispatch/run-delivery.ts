@@ -19,7 +19,7 @@ import { type Looks, neededBy, planWithLooks, warnLacking } from './script-needs
 import type { TaskOrder } from './task-order.ts'
 
 /** Maximum number of runs per check. */
-const maxRuns = 500
+const maxRuns = 1000
 
 export type RunDeliveryDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'files' | 'log'>
 type Control = 'pause' | 'continue' | 'stop'

@@ -9,6 +9,7 @@ import { makePrivateFolder } from './platform/core/private-folder.ts'
 import { engineMajor, majorOf } from './platform/db/engine-versions.ts'
 import type { FirstAdmin } from './platform/db/seed/seed.ts'
 import { databaseFolder, startEmbedded } from './platform/db/start-embedded.ts'
+import { mostConnections } from './platform/http/most-connections.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { InProcessBus } from './realtime/bus/in-process-bus.ts'
 import { endSmallStart } from './small-start.ts'
@@ -65,6 +66,8 @@ async function start(env: Env) {
   const note = await claimStore(open, store, serverName)
   if (note) printError(note.in(language))
   const { app, deps, metrics, drain, close } = await buildApp({ open, bus, store, env, seal, serverName })
+  const most = await mostConnections()
+  if (most !== undefined) app.server.maxConnections = most
   await app.listen({ port: env.port, host: env.host, backlog: 4096 })
   const end = async (delayMs: number) => {
     await drain(delayMs)

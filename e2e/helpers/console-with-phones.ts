@@ -1,9 +1,12 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { expect, vi } from 'vitest'
+import { maxWaitMs } from './browser.ts'
 import { assignPhones, type Console, startConsole } from './console.ts'
 import { startPhones } from './phones.ts'
 
 /**
- * A console with simulated phones, which have these numbers and are in the group Lab.
+ * A console with simulated phones, which have these numbers, are in the group Lab and online.
  * @param more further arguments of their program
  */
 export async function startConsoleWithPhones(
@@ -21,6 +24,10 @@ export async function startConsoleWithPhones(
   try {
     await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
     await assignPhones(site, deviceNos)
+    await vi.waitFor(async () => {
+      const { list } = await site.admin.call(deviceMonitor.list, { query: { pageSize: deviceNos.length } })
+      expect(list.filter(({ runtime }) => runtime.online)).toHaveLength(deviceNos.length)
+    }, maxWaitMs)
   } catch (error) {
     await stop()
     throw error

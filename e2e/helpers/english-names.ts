@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 /** Accessible names and hints of a Chinese page that are English words, such as the names of icons. */
 export const englishNames = (page: Page) =>
   page.evaluate(() => {
-    // A user, and a program.
-    const own = ['admin', 'sh']
+    // A user, and programs.
+    const own = ['admin', 'sh', 'npm run', 'fleetdeck-agent']
     const isEnglish = (name: string) => /^[A-Za-z][a-z]+([ -][a-z]+)*$/.test(name)
     return ['aria-label', 'title', 'alt', 'placeholder'].flatMap((attribute) =>
       [...document.querySelectorAll(`[${attribute}]`)]

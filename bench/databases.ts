@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import path from 'node:path'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import pg from 'pg'
 
@@ -23,6 +24,32 @@ export async function onBothDatabases(measure: (name: string, where: Where) => P
       inFolder((dataDir) => measure('PostgreSQL', { dataDir, databaseUrl })),
     )
   else console.log('PostgreSQL was left out: TEST_DATABASE_URL names none (scripts/test-services start).')
+}
+
+/** What several servers share. */
+export interface Shared {
+  url: string
+  redis: string
+  folder: string
+}
+
+/** Of one of them, as settings of a server. */
+export const sharedSettings = ({ url, redis, folder }: Shared, name: string) => ({
+  ...{ DATABASE_URL: url, REDIS_URL: redis, REDIS_PREFIX: new URL(url).pathname.slice(1) },
+  ...{ DATA_DIR: path.join(folder, name), FILES_DIR: folder },
+  SECRET_KEY_FILE: path.join(folder, 'secret.key'),
+})
+
+/** Measures several servers on a new database and the Redis that TEST_DATABASE_URL and TEST_REDIS_URL name. */
+export async function onPostgresAndRedis(measure: (shared: Shared) => Promise<void>): Promise<void> {
+  const postgres = process.env.TEST_DATABASE_URL
+  const redis = process.env.TEST_REDIS_URL
+  if (postgres && redis)
+    await onNewDatabase(postgres, (url) => inFolder((folder) => measure({ url, redis, folder })))
+  else
+    console.log(
+      'Two servers need PostgreSQL and Redis: TEST_DATABASE_URL and TEST_REDIS_URL name them (scripts/test-services start).',
+    )
 }
 
 /** A separate folder, removed afterwards. */

@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from '@fleetdeck/testing/server/serve
 import { sql } from 'drizzle-orm'
 import { storeValues } from '../apps/server/src/features/device-monitor/history.queries.ts'
 import { type OpenDb, openDb } from '../apps/server/src/platform/db/open-db.ts'
-import { inFolder, onNewDatabase } from './databases.ts'
+import { onPostgresAndRedis, type Shared, sharedSettings } from './databases.ts'
 import { enrolPhones } from './enrolled-phones.ts'
 import { inMs, printRows, quantile, readCpuTime, readMemory } from './figures.ts'
 import { fillSite } from './filled-site.ts'
@@ -21,12 +21,13 @@ import { until } from './tasks/until.ts'
 /** `npm run bench -- scale 0.01` runs a hundredth of it, as a trial. */
 const share = Number(process.argv[3] ?? 1)
 const phones = Math.round(30_000 * share)
-const consoles = Math.round(1000 * share)
 const watched = Math.min(100, phones)
 /** Pages that watch as many phones as a page may. */
 const wholePages = Math.ceil(6 * share)
 const watchedWhole = Math.min(10_000, phones)
 const users = 20
+const consolesOfUser = Math.max(1, Math.round(50 * share))
+const consoles = users * consolesOfUser
 const phoneProcesses = 2
 const measuredMs = 40_000
 const settleMs = 15_000
@@ -34,23 +35,7 @@ const settleMs = 15_000
 const otherFiles = 500
 const restartMs = 2000
 
-export async function benchScale(): Promise<void> {
-  const postgres = process.env.TEST_DATABASE_URL
-  const redis = process.env.TEST_REDIS_URL
-  if (!postgres || !redis) {
-    console.log(
-      'Two servers need PostgreSQL and Redis: TEST_DATABASE_URL and TEST_REDIS_URL name them (scripts/test-services start).',
-    )
-    return
-  }
-  await onNewDatabase(postgres, (url) => inFolder((folder) => measure({ url, redis, folder })))
-}
-
-interface Place {
-  url: string
-  redis: string
-  folder: string
-}
+export const benchScale = () => onPostgresAndRedis(measure)
 
 /** Users who own the same number of phones each, with the administrator's password. */
 async function addUsers({ db }: OpenDb): Promise<void> {
@@ -109,8 +94,8 @@ class Players {
   }
 }
 
-async function measure(place: Place): Promise<void> {
-  const { url, redis, folder } = place
+async function measure(shared: Shared): Promise<void> {
+  const { url, redis, folder } = shared
   const where = { dataDir: folder, databaseUrl: url }
   console.log(`Filling PostgreSQL with ${phones} phones …`)
   await fillSite(where, { devices: phones, groups: 1 })
@@ -120,10 +105,8 @@ async function measure(place: Place): Promise<void> {
   await open.db.execute(sql`vacuum analyze`)
   const start = (name: string, port = '0') =>
     startServer({
-      ...{ CAPTCHA: 'off', PORT: port, HOST: '0.0.0.0', DATABASE_URL: url },
-      ...{ REDIS_URL: redis, REDIS_PREFIX: new URL(url).pathname.slice(1) },
-      ...{ DATA_DIR: path.join(folder, name), FILES_DIR: folder },
-      SECRET_KEY_FILE: path.join(folder, 'secret.key'),
+      ...{ CAPTCHA: 'off', PORT: port, HOST: '0.0.0.0' },
+      ...sharedSettings(shared, name),
     })
   const servers = [await start('first'), await start('second')]
   const players = new Players()
@@ -308,7 +291,7 @@ class Scale {
         body: { username: `console${user}`, password: changedPassword },
       })
       const own = Array.from({ length: phones }, (_, at) => at + 1).filter((id) => 1 + (id % users) === user)
-      for (let page = 0; page < consoles / users; page += 1) {
+      for (let page = 0; page < consolesOfUser; page += 1) {
         const from = (page * watched) % own.length
         add({ token, ids: own.slice(from, from + watched), isMeasured: page === 0 })
       }

@@ -7,7 +7,7 @@ import { type ServerProcess, startServer } from '@fleetdeck/testing/server/serve
 import { sql } from 'drizzle-orm'
 import { startLightFleet } from '../apps/agent/src/light-phones.ts'
 import { type OpenDb, openDb } from '../apps/server/src/platform/db/open-db.ts'
-import { onNewDatabase } from './databases.ts'
+import { onPostgresAndRedis, type Shared, sharedSettings } from './databases.ts'
 import { enrolPhones } from './enrolled-phones.ts'
 import { inMs, printRows, quantile } from './figures.ts'
 import { fillSite } from './filled-site.ts'
@@ -23,17 +23,7 @@ const phones = Math.round(15_000 * share)
 const dueTogether = Math.round(5000 * share)
 const records = Math.round(1_000_000 * share)
 
-export async function benchTasks(): Promise<void> {
-  const postgres = process.env.TEST_DATABASE_URL
-  const redis = process.env.TEST_REDIS_URL
-  if (!postgres || !redis) {
-    console.log(
-      'Two servers need PostgreSQL and Redis: TEST_DATABASE_URL and TEST_REDIS_URL name them (scripts/test-services start).',
-    )
-    return
-  }
-  await onNewDatabase(postgres, (url) => measure(url, redis))
-}
+export const benchTasks = () => onPostgresAndRedis(measure)
 
 /** Both servers have half of the phones. */
 function connected(servers: readonly ServerProcess[], tokens: string[]) {
@@ -49,14 +39,13 @@ function connected(servers: readonly ServerProcess[], tokens: string[]) {
   }
 }
 
-async function measure(url: string, redis: string): Promise<void> {
-  const where = { dataDir: '', databaseUrl: url }
+async function measure(shared: Shared): Promise<void> {
+  const where = { dataDir: shared.folder, databaseUrl: shared.url }
   await fillSite(where, { devices: phones, groups: 1 })
   const open = await openDb(where)
   const tokens = await enrolPhones(open.db, phones)
-  const shared = { DATABASE_URL: url, REDIS_URL: redis, REDIS_PREFIX: new URL(url).pathname.slice(1) }
-  const settings = { CAPTCHA: 'off', ...shared }
-  const servers = [await startServer(settings), await startServer(settings)] as const
+  const start = (name: string) => startServer({ CAPTCHA: 'off', ...sharedSettings(shared, name) })
+  const servers = [await start('first'), await start('second')] as const
   try {
     const admin = await signIn(servers[0].address, changedPassword)
     const scriptId = await addScript(admin)

@@ -29,7 +29,7 @@ import { Reachability } from './reachability.ts'
 import type { ScrcpyFile } from './scrcpy-file.ts'
 import { RapiCaller } from './scripts/rapi-calls.ts'
 import { ScriptStore } from './scripts/script-store.ts'
-import type { ServerChoice } from './servers.ts'
+import { nearerMs, type ServerChoice } from './servers.ts'
 import { pinnedAuthors, signerFingerprint } from './signed-scripts.ts'
 import { agentTexts, fill } from './texts.ts'
 import type { PhoneTokens } from './token-file.ts'
@@ -72,7 +72,7 @@ const agentTiming: AgentTiming = {
   sentAwayMs: 1000,
   returnMs: 3000,
   askMs: 2000,
-  nearerMs: 30_000,
+  nearerMs,
   inUseMs: 2000,
 }
 

@@ -7,13 +7,12 @@ import { WebSocket } from 'ws'
 import { backOffMs } from './back-off.ts'
 import type { PhoneKey } from './phone-key.ts'
 import { socketAddress } from './requests.ts'
-import type { ServerChoice } from './servers.ts'
+import { nearerMs, type ServerChoice } from './servers.ts'
 import { type AgentTexts, agentTexts } from './texts.ts'
 
 const backOff = { firstMs: 1000, limitMs: 30_000 }
 const refusedRetryMs = 60_000
 const silenceMs = 90_000
-const nearerMs = 30_000
 
 export interface LightSettings {
   servers: ServerChoice

@@ -19,6 +19,9 @@ export interface ServerChoice {
   follow(changed: () => void): () => void
 }
 
+/** Phones and computers change to a nearer server within this time, at random. */
+export const nearerMs = 30_000
+
 /** A single address. */
 export const oneServer = (address: URL): ServerChoice => ({
   home: address,
@@ -40,7 +43,7 @@ const defaults: ServersTiming = { lookMs: 60_000, aloneMs: 600_000, answerMs: 20
 const steadyLooks = 3
 /** Clearly nearer: this share of the time, and so many milliseconds less. */
 const nearerShare = 0.8
-const nearerMs = 3
+const leastNearerMs = 3
 const tries = 3
 const maxServers = 20
 
@@ -252,7 +255,7 @@ function nearest(ways: readonly Way[]): Way | undefined {
 
 function isClearlyNearer({ address, ms = 0 }: Way, now: Way | undefined): boolean {
   if (!now?.isReady || now.ms === undefined) return true
-  return address.origin !== now.address.origin && ms < now.ms * nearerShare && now.ms - ms > nearerMs
+  return address.origin !== now.address.origin && ms < now.ms * nearerShare && now.ms - ms > leastNearerMs
 }
 
 /** The first answer includes the handshakes of the connection, the others use it again. */

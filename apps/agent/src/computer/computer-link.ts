@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { type BackOff, backOffMs, pause } from '../back-off.ts'
 import { errorMessage } from '../notice.ts'
 import { callServer, socketAddress } from '../requests.ts'
-import type { ServerChoice } from '../servers.ts'
+import { nearerMs, type ServerChoice } from '../servers.ts'
 import { type SilenceTiming, SilenceWatch } from '../silence-watch.ts'
 import { ActionRefused } from './computer-actions.ts'
 
@@ -56,7 +56,7 @@ const defaults: LinkTiming = {
   refusedMs: 60_000,
   unknownMs: 3_600_000,
   lookMs: 1000,
-  nearerMs: 30_000,
+  nearerMs,
   pingMs: 10_000,
   silenceMs: 25_000,
 }

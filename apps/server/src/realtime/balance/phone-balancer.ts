@@ -34,11 +34,10 @@ interface OtherServer {
 }
 
 /**
- * Spreads phones over the servers of a region again over the servers, as after one of them was restarted: a server that has clearly more than its
- * share asks phones that nobody uses to connect again, a few per second, and a load balancer gives them another server.
- * A server that is taken out of service, or stops, asks all of them, as the last one of its region too: agents choose
- * another region then. Servers in service report their counts over the bus
- * once per round.
+ * Spreads phones again over the servers of a region, as after one of them was restarted: a server that has clearly more
+ * than its share asks phones that nobody uses to connect again, a few per second, and a load balancer gives them another
+ * server. A server that is taken out of service, or stops, asks all of them, as the last one of its region, too: agents
+ * choose another region then. Servers in service report their counts over the bus once per round.
  */
 export class PhoneBalancer {
   readonly #context: HubContext

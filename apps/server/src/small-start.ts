@@ -14,11 +14,11 @@ setFlagsFromString('--optimize-for-size')
 setFlagsFromString('--no-sparkplug')
 
 /**
- * From now on the heap grows as usual, but by half at most until the next full collection: beside thousands of phones,
+ * From now on the heap grows as usual, but by a quarter at most until the next full collection: beside thousands of phones,
  * whose sessions are most of the heap, V8 would let garbage grow to several times as much.
  */
 export const endSmallStart = (): void => {
   setFlagsFromString('--no-optimize-for-size')
   setFlagsFromString('--semi-space-growth-factor=2')
-  setFlagsFromString('--heap-growing-percent=50')
+  setFlagsFromString('--heap-growing-percent=25')
 }

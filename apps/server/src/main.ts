@@ -49,6 +49,7 @@ async function start(env: Env) {
     { openStore },
     { claimStore },
     { backupBeforeUpgrade },
+    { createPartitions },
   ] = await Promise.all([
     import('./platform/db/open-db.ts'),
     import('./platform/seals/open-seal.ts'),
@@ -57,8 +58,10 @@ async function start(env: Env) {
     import('./platform/storage/open-store.ts'),
     import('./platform/storage/claim-store.ts'),
     import('./upgrade-backup.ts'),
+    import('./platform/db/partitions.queries.ts'),
   ])
   const open = await openDb({ ...env, embedded, beforeUpgrade: backupBeforeUpgrade(env, print) })
+  await createPartitions(open.db)
   const seal = await openSeal(open.db, env)
   const admin = await seed(open.db, seal, env.adminPassword)
   const serverName = `${hostname()}:${env.port}`

@@ -29,6 +29,7 @@ import { Copies } from './platform/backup/copies.ts'
 import { siteEncryption } from './platform/backup/encryption.ts'
 import { ContractWatch } from './platform/db/contract-watch.ts'
 import type { OpenDb } from './platform/db/open-db.ts'
+import { PartitionWork } from './platform/db/partition-work.ts'
 import { MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import type { ObjectStore } from './platform/storage/object-store.ts'
 import { StorageWatch } from './platform/storage/storage-watch.ts'
@@ -99,6 +100,7 @@ export function createServices(
   const metrics = lifecycle.add(new MetricsCollector(app, { ...deps, folders }))
   const storage = lifecycle.add(new StorageWatch(store))
   const contracts = lifecycle.add(new ContractWatch({ open, log: app.log }))
+  lifecycle.add(new PartitionWork(deps))
   const probe = new ServerProbe({ open, bus, metrics, folders, storage, certFile: tls?.certFile })
   const incidents = lifecycle.add(
     new IncidentWatch({

@@ -4,7 +4,9 @@ import { sql } from 'drizzle-orm'
 /** A fingerprint of each table, except those where something is written about the call itself. */
 export async function printTables({ deps: { db } }: TestSite): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ name: string; schema: string }>(
-    sql`select tablename as name, schemaname as schema from pg_tables where schemaname in ('public', 'dynamic')
+    sql`select tablename as name, schemaname as schema from pg_tables
+        join pg_class on oid = format('%I.%I', schemaname, tablename)::regclass and not relispartition
+        where schemaname in ('public', 'dynamic')
         and tablename not in ('operation_logs', 'sessions', 'login_failures', 'scheduled_jobs', 'scheduled_job_runs', 'servers', 'server_samples', 'installation') order by 1`,
   )
   const prints = rows.map(

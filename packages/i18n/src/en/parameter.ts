@@ -125,7 +125,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.tenant.usageDays.hint':
     'Older daily usage, on which growth charts and bills are based, and older warnings that have ended are deleted',
   'parameter.device.historyDays': 'Keep device history for (days)',
-  'parameter.device.historyDays.hint': 'Older history and device events are deleted',
+  'parameter.device.historyDays.hint': 'Older history and device events are deleted, each day as a whole',
   'parameter.sys.outgoing.privateNetworks': 'Allowed private networks',
   'parameter.sys.outgoing.privateNetworks.hint':
     'The server refuses to send requests, e.g. to alarm bots or S3 storage, to private networks. Enter the addresses or networks to allow, e.g. 10.1.0.0/16, separated by commas. Leave empty to allow none.',
@@ -174,7 +174,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.screenLink.keepDays.hint':
     'Links that ended earlier are deleted automatically, with their visits',
   'parameter.task.runDays': 'Keep run history for (days)',
-  'parameter.task.runDays.hint': 'Older runs and their logs are deleted',
+  'parameter.task.runDays.hint': 'Older runs and their logs are deleted, each week as a whole',
   'parameter.alarm.language': 'Alarm message language',
   'parameter.alarm.language.hint':
     'Default language of alarm messages. Users can select another one in their alarm settings.',
@@ -216,10 +216,10 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.data.handoutDays.hint': 'Older claim records are deleted',
   'parameter.sys.log.operationDays': 'Keep operation log for (days)',
   'parameter.sys.log.operationDays.hint':
-    'A scheduled job deletes older entries and older records of role changes',
+    'A scheduled job deletes older entries, each week as a whole, and older records of role changes',
   'parameter.sys.log.loginDays': 'Keep sign-in log for (days)',
   'parameter.sys.log.loginDays.hint':
-    'A scheduled job deletes older entries and older records of throttled callers',
+    'A scheduled job deletes older entries, each week as a whole, and older records of throttled callers',
   'parameter.sys.log.jobDays': 'Keep job log for (days)',
   'parameter.sys.log.jobDays.hint': 'A scheduled job deletes older entries',
   'parameter.sys.loginBackground': 'Sign-in page background',

@@ -66,7 +66,8 @@ async function fillOthers(pool: pg.Pool): Promise<void> {
 
 async function emptyTables(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    `select tablename as name from pg_tables join pg_class on oid = format('public.%I', tablename)::regclass
+     where schemaname = 'public' and not relispartition order by 1`,
   )
   const empty = []
   for (const { name } of rows) {

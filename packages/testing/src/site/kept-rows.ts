@@ -23,8 +23,8 @@ export async function saveRows(pool: pg.Pool, schema = 'kept'): Promise<(pool: p
   const { rows: tables } = await pool.query<Table>(
     `select distinct on (tablename) quote_ident(tablename) as name, 0 as rows, '' as writer, null as "lastId", column_name as key,
        pg_get_serial_sequence(format('public.%I', tablename), column_name) as ids
-     from pg_tables left join information_schema.columns
-       on table_schema = 'public' and table_name = tablename
+     from pg_tables join pg_class on oid = format('public.%I', tablename)::regclass and not relispartition
+       left join information_schema.columns on table_schema = 'public' and table_name = tablename
          and (is_identity = 'YES' or column_default like 'nextval(%')
      where schemaname = 'public'`,
   )

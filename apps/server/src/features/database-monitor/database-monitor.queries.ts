@@ -24,17 +24,19 @@ export async function databaseInfo(db: Db) {
   }
 }
 
-/** Tables of the program and tables designed by users, the largest first. */
+/** Tables of the program and tables designed by users, with all partitions, the largest first. */
 export async function tableSizes(db: Db): Promise<DatabaseInfo['tables']> {
   const { rows } = await db.execute<Record<'name' | 'bytes' | 'index_bytes' | 'live' | 'dead', string>>(sql`
-    select case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as name,
-      pg_total_relation_size(c.oid)::text as bytes, pg_indexes_size(c.oid)::text as index_bytes,
-      greatest(coalesce(nullif(c.reltuples, -1), s.n_live_tup), 0)::bigint::text as live,
-      coalesce(s.n_dead_tup, 0)::text as dead
+    select case when n.nspname = 'public' then whole.relname else n.nspname || '.' || whole.relname end as name,
+      sum(pg_total_relation_size(c.oid))::text as bytes, sum(pg_indexes_size(c.oid))::text as index_bytes,
+      sum(greatest(coalesce(nullif(c.reltuples, -1), s.n_live_tup), 0)::bigint)::text as live,
+      coalesce(sum(s.n_dead_tup), 0)::text as dead
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      join pg_class whole on whole.oid = coalesce(pg_partition_root(c.oid), c.oid)
       left join pg_stat_user_tables s on s.relid = c.oid
     where c.relkind = 'r' and n.nspname in ('public', 'dynamic')
-    order by pg_total_relation_size(c.oid) desc, c.relname limit ${maxTables}`)
+    group by whole.oid, whole.relname, n.nspname
+    order by sum(pg_total_relation_size(c.oid)) desc, whole.relname limit ${maxTables}`)
   return rows.map(({ name, bytes, index_bytes, live, dead }) => ({
     name,
     bytes: Number(bytes),

@@ -2,6 +2,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { dayCounts } from '../../domain/devices/device-counts.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { partitioned, removeOlder } from '../../platform/db/partitions.queries.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 
 /**
@@ -42,17 +43,9 @@ export async function storeOnlineCounts(db: Db, at: Date): Promise<void> {
 
 /** Removes some of the older rows; returns how many. */
 export async function pruneHistory(db: Db, before: Date, rows: number): Promise<number> {
-  const limit = before.toISOString()
-  const removed = await db.execute<{ gone: number }>(sql`
-    with history as (
-      delete from device_history where ctid = any(array(
-        select ctid from device_history where at < ${limit}::timestamptz limit ${rows})) returning 1
-    ), events as (
-      delete from device_events where ctid = any(array(
-        select ctid from device_events where at < ${limit}::timestamptz limit ${rows})) returning 1
-    ), counts as (
-      delete from online_counts where at < ${limit}::timestamptz
-    )
-    select ((select count(*) from history) + (select count(*) from events))::int as gone`)
-  return removed.rows[0]?.gone ?? 0
+  await db.execute(sql`delete from online_counts where at < ${before.toISOString()}::timestamptz`)
+  return (
+    (await removeOlder(db, partitioned.deviceHistory, before, rows)) +
+    (await removeOlder(db, partitioned.deviceEvents, before, rows))
+  )
 }

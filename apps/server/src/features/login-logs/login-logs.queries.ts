@@ -6,6 +6,7 @@ import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { partitioned, removeOlder } from '../../platform/db/partitions.queries.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
@@ -44,12 +45,8 @@ export const loginQueries = crudQueries({
 })
 
 /** Removes some of the older rows. Returns how many. */
-export async function pruneLogins(db: Db, before: Date, rows: number): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    delete from login_logs where id in (
-      select id from login_logs where login_at < ${before.toISOString()}::timestamptz order by login_at limit ${rows})`)
-  return rowCount ?? 0
-}
+export const pruneLogins = (db: Db, before: Date, rows: number): Promise<number> =>
+  removeOlder(db, partitioned.loginLogs, before, rows)
 
 /** Removes all entries within the scope. */
 export const deleteLogins = (db: Db, scope: Scope) =>

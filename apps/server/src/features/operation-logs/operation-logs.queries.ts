@@ -6,6 +6,7 @@ import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { partitioned, removeOlder } from '../../platform/db/partitions.queries.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { menus } from '../../platform/db/schema/menus.ts'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
@@ -56,12 +57,8 @@ export const operationQueries = crudQueries({
 })
 
 /** Removes some of the older rows. Returns how many. */
-export async function pruneOperations(db: Db, before: Date, rows: number): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    delete from operation_logs where id in (
-      select id from operation_logs where oper_time < ${before.toISOString()}::timestamptz order by oper_time limit ${rows})`)
-  return rowCount ?? 0
-}
+export const pruneOperations = (db: Db, before: Date, rows: number): Promise<number> =>
+  removeOlder(db, partitioned.operationLogs, before, rows)
 
 /** Removes all entries within the scope. */
 export const deleteOperations = (db: Db, scope: Scope) =>

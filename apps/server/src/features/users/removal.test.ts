@@ -163,7 +163,7 @@ async function columnsOfUsers() {
   const { rows } = await site.deps.db.execute<{ name: string }>(sql`
     select c.conrelid::regclass || '.' || a.attname as name
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid = 'users'::regclass`)
+    where c.contype = 'f' and c.conparentid = 0 and c.confrelid = 'users'::regclass`)
   return rows.map(({ name }) => name)
 }
 

@@ -15,6 +15,7 @@ import { createTable } from '../../domain/dynamic-tables/physical.queries.ts'
 import { formerMigrations } from '../../testing/former-journal.ts'
 import type { Db } from '../db/db.ts'
 import { type OpenDb, openDb } from '../db/open-db.ts'
+import { createPartitions } from '../db/partitions.queries.ts'
 import { parameterValues } from '../db/schema/parameters.ts'
 import { storedFiles } from '../db/schema/stored-files.ts'
 import { seed } from '../db/seed/seed.ts'
@@ -61,6 +62,9 @@ async function fill(db: Db, dataDir: string) {
     values (1, '表', 'people', ${JSON.stringify(columns)}::jsonb, 1)`)
   await createTable(db, { id: DynamicTableId.parse(1) }, columns as never)
   await db.execute(sql`insert into dynamic.t_1 (c_1) select n::text from generate_series(1, 2500) n`)
+  await createPartitions(db)
+  await db.execute(sql`insert into login_logs (user_name, ip, status, msg, login_at)
+    select 'admin', '', 0, '', now() + n * interval '1 week' from generate_series(-3, 3) n`)
   await mkdir(path.join(dataDir, 'files'), { recursive: true })
   await writeFile(path.join(dataDir, 'files', 'upload.txt'), content)
   const file = {
@@ -78,7 +82,8 @@ async function fill(db: Db, dataDir: string) {
 async function dumpRows({ db }: OpenDb): Promise<Record<string, string>> {
   await db.execute(sql`set timezone to 'UTC'`)
   const { rows } = await db.execute<{ name: string }>(
-    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'dynamic') order by 1`,
+    sql`select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and not relispartition
+      and relnamespace in ('public'::regnamespace, 'dynamic'::regnamespace) order by 1`,
   )
   const prints: Record<string, string> = {}
   for (const { name } of rows) {
@@ -173,6 +178,18 @@ describe('a backup', () => {
       copy.db.execute(sql`insert into sessions (token_hash, user_id, ip, expires_at)
       values ('x', 999, '', now())`),
     ).rejects.toThrow()
+    await copy.close()
+    await target.remove()
+  })
+
+  test('is restored into partitions: rows of times without one are in the first, later ones in the default one', async () => {
+    const copy = await restored()
+    expect(await createPartitions(copy.db)).toBeGreaterThan(0)
+    const { rows } = await copy.db.execute<{ name: string }>(
+      sql`select tableoid::regclass::text as name from login_logs order by login_at`,
+    )
+    const [first, rest] = ['login_logs_first', 'login_logs_default']
+    expect(rows.map(({ name }) => name)).toEqual([first, first, first, first, rest, rest, rest])
     await copy.close()
     await target.remove()
   })

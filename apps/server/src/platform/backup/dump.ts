@@ -29,8 +29,10 @@ export async function dumpTables(pool: pg.Pool, folder: string, signal: AbortSig
        from pg_sequences where schemaname in ('public', 'dynamic') and last_value is not null order by 1`,
     )
     const { rows: names } = await client.query<{ schema: 'public' | 'dynamic'; table: string }>(
+      // The rows of partitions are those of their table.
       `select schemaname as schema, tablename as table from pg_tables
-       where schemaname in ('public', 'dynamic') order by 1 desc, 2`,
+         join pg_class on oid = format('%I.%I', schemaname, tablename)::regclass
+       where schemaname in ('public', 'dynamic') and not relispartition order by 1 desc, 2`,
     )
     const tables: TablePart[] = []
     for (const name of names) tables.push(await dumpTable(client, name, folder, signal))

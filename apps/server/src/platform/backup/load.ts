@@ -31,7 +31,7 @@ export async function loadTables(
     const { rows: keys } = await client.query<ForeignKey>(
       `select format('%I.%I', n.nspname, c.relname) as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
        from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-       where k.contype = 'f' and n.nspname = 'public'`,
+       where k.contype = 'f' and k.conparentid = 0 and n.nspname = 'public'`,
     )
     for (const { table, name } of keys)
       await client.query(`alter table ${table} drop constraint ${quoted(name)}`)

@@ -11,6 +11,7 @@ import type { Db } from '../db/db.ts'
 import { migrationDates } from '../db/known-migrations.ts'
 import { migrate } from '../db/migrate.ts'
 import { overEmbedded } from '../db/open-db.ts'
+import { turnDefaultsIntoFirst } from '../db/partitions.queries.ts'
 import { EmbeddedPostgres } from '../db/pglite-connection.ts'
 import type { KeyPlace } from '../seals/key-file.ts'
 import type { Reset } from '../seals/sealed-columns.queries.ts'
@@ -237,6 +238,7 @@ async function fill(connections: Connections, load: Load): Promise<void> {
   const client = await connections.connect()
   try {
     await load.settle?.(drizzle(client, { casing: 'snake_case' }))
+    await turnDefaultsIntoFirst(client)
     await client.query('analyze')
   } finally {
     client.release()

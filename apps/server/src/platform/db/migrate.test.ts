@@ -1,6 +1,6 @@
 import { testDatabase } from '@fleetdeck/testing/site/test-database'
 import type { FastifyBaseLogger } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { formerJournal, formerMigrations } from '../../testing/former-journal.ts'
 import { ContractWatch } from './contract-watch.ts'
 import { knownMigrations, type Migration } from './known-migrations.ts'
@@ -113,9 +113,11 @@ describe('migrations of a newer version, beside a server of an older one,', () =
     await addServer('old', newest)
     const migrations = [...known, contract]
     const said: unknown[] = []
-    const log = { warn: (...words: unknown[]) => said.push(words.at(-1)) } as unknown as FastifyBaseLogger
+    const say = (...words: unknown[]) => said.push(words.at(-1))
+    const log = { warn: say, error: say } as unknown as FastifyBaseLogger
     const upgraded = { ...open, upgrade: () => migrate(open.pool, { migrations }) }
     const watch = new ContractWatch({ open: upgraded, log })
+    onTestFinished(() => watch.close())
     await watch.check(migrations)
     await watch.check(migrations)
     expect(watch.waiting).toEqual({ migrations: 1, servers: [{ name: 'old', version: '0.1.0' }] })

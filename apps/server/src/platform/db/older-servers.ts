@@ -15,10 +15,12 @@ export async function listOlderServers(
     `select to_regclass('public.servers') is not null as present`,
   )
   if (!tables[0]?.present) return []
+  // A restored database may be of a version whose table lacks some of these columns.
   const { rows } = await client.query<OlderServer>(
-    `select server_name as name, coalesce(facts ->> 'productVersion', '') as version from servers
-     where stopped_at is null and heard_at > now() - make_interval(secs => $1)
-       and coalesce((facts ->> 'newestMigration')::bigint, 0) < $2 order by 1`,
+    `select server_name as name, coalesce(s.row -> 'facts' ->> 'productVersion', '') as version
+     from (select server_name, heard_at, to_jsonb(servers) as row from servers) s
+     where s.row ->> 'stopped_at' is null and heard_at > now() - make_interval(secs => $1)
+       and coalesce((s.row -> 'facts' ->> 'newestMigration')::bigint, 0) < $2 order by 1`,
     [silentServerSeconds, migration],
   )
   return rows

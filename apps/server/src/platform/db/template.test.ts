@@ -35,7 +35,7 @@ async function readSchema(pool: pg.Pool) {
   const statements = [
     `select attrelid::regclass::text as table, attnum, attname, format_type(atttypid, atttypmod) as type, attnotnull,
        attidentity, pg_get_expr(adbin, adrelid) as default from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
-     where attrelid in (select oid from pg_class where relkind in ('r', 'i', 'S') and relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace))
+     where attrelid in (select oid from pg_class where relkind in ('r', 'p', 'i', 'I', 'S') and relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace))
        and attnum > 0 order by 1, 2`,
     `select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) as definition from pg_constraint
      where conrelid <> 0 and connamespace = 'public'::regnamespace order by 1, 2`,
@@ -55,7 +55,7 @@ async function readSchema(pool: pg.Pool) {
 
 async function rowsIn(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'dynamic')`,
+    `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace in ('public'::regnamespace, 'dynamic'::regnamespace)`,
   )
   const counts = rows.map(({ name }) => `(select count(*)::int from ${name})`)
   return (await pool.query(`select ${counts.join(' + ')} as n`)).rows[0].n

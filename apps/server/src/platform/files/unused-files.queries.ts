@@ -66,9 +66,10 @@ async function listTables(db: Db): Promise<Searched[]> {
     select c.oid::regclass::text as table, string_agg(quote_ident(a.attname), ', ') as columns,
       (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as pages
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-    where n.nspname in ('public', 'dynamic') and c.relkind in ('r', 'p') and not a.attisdropped and a.attnum > 0
+      join pg_class whole on whole.oid = coalesce(pg_partition_root(c.oid), c.oid)
+    where n.nspname in ('public', 'dynamic') and c.relkind = 'r' and not a.attisdropped and a.attnum > 0
       and a.atttypid::regtype::text in ('text', 'text[]', 'character varying', 'jsonb', 'json')
-      and c.relname <> all(${sql.param(ignoredTables)}::text[])
+      and whole.relname <> all(${sql.param(ignoredTables)}::text[])
     group by c.oid order by pages`)
   return rows
 }

@@ -4,7 +4,7 @@ import { ExecType, MissedPolicy, TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/db.ts'
 import { byNumber } from '../../../platform/db/natural-key.ts'
-import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
+import { partitioned, removeOlder } from '../../../platform/db/partitions.queries.ts'
 import { tasks } from '../../../platform/db/schema/tasks.ts'
 import { clockColumn } from '../../../platform/scheduler/clock.queries.ts'
 import type { DueTimes } from '../../../platform/scheduler/schedule.ts'
@@ -226,16 +226,18 @@ export async function writeNextTimes(db: Db, times: { id: TaskId; next: Date | n
 /** Times that never came: the clock was ahead. They will come, and must fire then. */
 export const forgetFutureFirings = (db: Db) => db.execute(sql`delete from task_firings where due_at > now()`)
 
-/** Deletes runs and firings that are older than this. */
+/** Rows per statement. */
+const prunedRows = 5000
+
+/**
+ * Deletes ended runs, lines and firings that are older than this, and the older questions of runs that do not exist any
+ * more.
+ */
 export async function pruneRuns(db: Db, before: Date): Promise<void> {
-  const limit = 5000
-  for (;;) {
-    const result = await db.execute(sql`
-      delete from ${taskRuns} where id in (
-        select id from ${taskRuns} where created_at < ${before.toISOString()}::timestamptz
-          and state in ('succeeded', 'failed', 'stopped', 'expired') limit ${limit})
-      returning id`)
-    if (result.rows.length < limit) break
-  }
-  await db.execute(sql`delete from task_firings where fired_at < ${before.toISOString()}::timestamptz`)
+  const limit = sql`${before.toISOString()}::timestamptz`
+  for (const table of [partitioned.taskRuns, partitioned.taskLines])
+    while ((await removeOlder(db, table, before, prunedRows)) > 0);
+  await db.execute(sql`
+    delete from run_questions q where asked_at < ${limit} and not exists (select from task_runs r where r.id = q.run_id)`)
+  await db.execute(sql`delete from task_firings where fired_at < ${limit}`)
 }

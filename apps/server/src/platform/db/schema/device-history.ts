@@ -15,11 +15,11 @@ import {
 import { moment } from './columns.ts'
 import { devices } from './devices.ts'
 
-/** Device events, newest last. */
+/** Device events, newest last. Partitioned by `at`. */
 export const deviceEvents = pgTable(
   'device_events',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     deviceId: integer()
       .$type<DeviceId>()
       .notNull()
@@ -30,10 +30,14 @@ export const deviceEvents = pgTable(
     userId: integer().$type<UserId>(),
     details: jsonb().$type<Record<string, string>>().notNull().default({}),
   },
-  (t) => [index('device_events_device').on(t.deviceId, t.id), index('device_events_at').on(t.at)],
+  (t) => [
+    primaryKey({ columns: [t.id, t.at] }),
+    index('device_events_device').on(t.deviceId, t.id),
+    index('device_events_at').on(t.at),
+  ],
 )
 
-/** Values of phones at the end of each period; no row for a phone without reports. */
+/** Values of phones at the end of each period; no row for a phone without reports. Partitioned by `at`. */
 export const deviceHistory = pgTable(
   'device_history',
   {

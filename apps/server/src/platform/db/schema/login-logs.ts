@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
 /** Wrong passwords per account and address, within the lock's window. */
@@ -15,10 +15,11 @@ export const loginFailures = pgTable(
   (t) => [index().on(t.userName, t.ip, t.failedAt)],
 )
 
+/** Partitioned by `loginAt`. */
 export const loginLogs = pgTable(
   'login_logs',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().notNull().generatedAlwaysAsIdentity(),
     userName: text().notNull(),
     ip: text().notNull(),
     userAgent: text().notNull().default(''),
@@ -27,5 +28,5 @@ export const loginLogs = pgTable(
     msg: text().notNull(),
     loginAt: moment().notNull().defaultNow(),
   },
-  (t) => [index().on(t.loginAt)],
+  (t) => [primaryKey({ columns: [t.id, t.loginAt] }), index().on(t.loginAt)],
 )

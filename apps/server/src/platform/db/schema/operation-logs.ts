@@ -1,10 +1,12 @@
 import type { UserId } from '@fleetdeck/contract/ids'
-import { bigint, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
+
+/** Partitioned by `operTime`. */
 export const operationLogs = pgTable(
   'operation_logs',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     /** Path of the call. */
     operUrl: text().notNull(),
     businessType: smallint().notNull(),
@@ -23,5 +25,5 @@ export const operationLogs = pgTable(
     costTime: integer().notNull(),
     operTime: moment().notNull().defaultNow(),
   },
-  (t) => [index().on(t.operTime), index().on(t.operName)],
+  (t) => [primaryKey({ columns: [t.id, t.operTime] }), index().on(t.operTime), index().on(t.operName)],
 )

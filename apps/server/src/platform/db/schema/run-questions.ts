@@ -4,7 +4,6 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
-import { taskRuns } from './task-runs.ts'
 import { users } from './users.ts'
 
 /** Questions and messages of running scripts to operators. */
@@ -12,10 +11,7 @@ export const runQuestions = pgTable(
   'run_questions',
   {
     id: bigint({ mode: 'number' }).$type<RunQuestionId>().primaryKey().generatedAlwaysAsIdentity(),
-    runId: bigint({ mode: 'number' })
-      .$type<RunId>()
-      .notNull()
-      .references(() => taskRuns.id, { onDelete: 'cascade' }),
+    runId: bigint({ mode: 'number' }).$type<RunId>().notNull(),
     /** Of the run: the question ends with it, also when the run is tried again. */
     attempt: smallint().notNull().default(1),
     deviceId: integer()

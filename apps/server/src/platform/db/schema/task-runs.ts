@@ -11,6 +11,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -59,11 +60,14 @@ export const triedTexts = pgTable(
   (t) => [index('tried_texts_user').on(t.userId, t.sha256)],
 )
 
-/** A script on one phone, once: of a task, or a try of the script editor. */
+/**
+ * A script on one phone, once: of a task, or a try of the script editor. Partitioned by `createdAt`. A trigger deletes the
+ * lines and questions of deleted runs: a foreign key would have to be unique over all partitions.
+ */
 export const taskRuns = pgTable(
   'task_runs',
   {
-    id: bigint({ mode: 'number' }).$type<RunId>().primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint({ mode: 'number' }).$type<RunId>().notNull().generatedAlwaysAsIdentity(),
     /** The id that the phone uses; each attempt has a different one. */
     runKey: text().notNull(),
     /** Null: a try. */
@@ -136,7 +140,8 @@ export const taskRuns = pgTable(
     changedAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('task_runs_key').on(t.runKey),
+    primaryKey({ columns: [t.id, t.createdAt] }),
+    index('task_runs_key').on(t.runKey),
     // Filters of a task's run list are answered from the index alone.
     index('task_runs_of_task').on(t.taskId, t.id, t.deviceNo, t.state),
     index('task_runs_newest').on(t.taskId, t.deviceId, t.state).where(sql`${t.isNewest}`),
@@ -154,18 +159,15 @@ export const taskRuns = pgTable(
   ],
 )
 
-/** Output of a run's script, and the results of its attempts. */
+/** Output of a run's script, and the results of its attempts. Partitioned by `at`, as told by the phone. */
 export const taskLines = pgTable(
   'task_lines',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    runId: bigint({ mode: 'number' })
-      .$type<RunId>()
-      .notNull()
-      .references(() => taskRuns.id, { onDelete: 'cascade' }),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    runId: bigint({ mode: 'number' }).$type<RunId>().notNull(),
     at: moment().notNull(),
     level: text().$type<'debug' | 'info' | 'warn' | 'error'>().notNull(),
     msg: text().notNull(),
   },
-  (t) => [index('task_lines_run').on(t.runId, t.id)],
+  (t) => [primaryKey({ columns: [t.id, t.at] }), index('task_lines_run').on(t.runId, t.id)],
 )

@@ -12,6 +12,7 @@ import { benchLine } from './line.ts'
 import { benchList } from './list.ts'
 import { benchMatrix } from './matrix.ts'
 import { benchProjection } from './projection.ts'
+import { benchRetention } from './retention.ts'
 import { benchRollout } from './rollout.ts'
 import { benchRuntime } from './runtime.ts'
 import { benchScale } from './scale.ts'
@@ -39,6 +40,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   data: benchData,
   tasks: benchTasks,
   scale: benchScale,
+  retention: benchRetention,
   rollout: benchRollout,
   runtime: benchRuntime,
   backup: benchBackup,

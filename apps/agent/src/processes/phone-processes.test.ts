@@ -8,6 +8,7 @@ import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import { FakePhone } from '@fleetdeck/testing/phones/fake-phone'
 import { FakeServer, type FakeSocket } from '@fleetdeck/testing/phones/fake-server'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
+import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { RealPhones } from '../real-phones.ts'
 import { PhoneProcesses, type ProcessesSettings } from './phone-processes.ts'
@@ -52,7 +53,10 @@ describe.skipIf(!hasAdb)('phones in several processes', { timeout }, () => {
   const address = () => `tcp:127.0.0.1:${adb.port}`
   const words = () => ['--server', server.url.href, '--key', server.key, '--state', folder, '--lang', 'en']
 
-  async function start(options: Partial<ProcessesSettings>) {
+  async function start(
+    options: Partial<ProcessesSettings>,
+    settings: Partial<Parameters<typeof RealPhones.start>[0]> = {},
+  ) {
     process.env.ADB_SERVER_SOCKET = address()
     onTestFinished(() => {
       delete process.env.ADB_SERVER_SOCKET
@@ -66,9 +70,10 @@ describe.skipIf(!hasAdb)('phones in several processes', { timeout }, () => {
         adbServer: { host: '127.0.0.1', port: adb.port },
         notice: (name, level, message) => lines.push(`${name} ${level} ${message}`),
         settleMs: 5,
+        ...settings,
       },
-      (settings, parts) => {
-        processes = new PhoneProcesses(settings, parts, {
+      (agentSettings, parts) => {
+        processes = new PhoneProcesses(agentSettings, parts, {
           words: words(),
           size: 2,
           line: (text) => lines.push(text),
@@ -159,6 +164,36 @@ describe.skipIf(!hasAdb)('phones in several processes', { timeout }, () => {
     await server.phone()
     await expect.poll(() => lines.join('\n'), { timeout }).toMatch('already connected (same device ID')
     expect(phones?.hardwareIds).toEqual(['adb-A1'])
+  })
+
+  // A phone returns within half a minute, at random.
+  test('phones of all processes use another server while the nearest is away, and return without a gap', {
+    timeout: 2 * timeout,
+  }, async () => {
+    const [near, far] = [await FaultProxy.start(server.url.href), await FaultProxy.start(server.url.href)]
+    onTestFinished(async () => {
+      await near.close()
+      await far.close()
+    })
+    await far.set({ slowMs: 30 })
+    for (const serial of ['A1', 'B2']) await plugIn(serial)
+    const address = new URL(near.url)
+    await start(
+      { size: 1 },
+      { server: address, otherServers: [new URL(far.url)], serversTiming: { lookMs: 100 } },
+    )
+    const first = [...(await connected(2)).values()]
+    await near.set('refuse')
+    const second = [...(await connected(2)).values()]
+    expect(processes.processes.map(({ phones }) => phones.length)).toEqual([1, 1])
+    await Promise.all(first.map(({ closed }) => closed))
+    const gone = second.map(({ closed }) => closed)
+    await near.set('pass')
+    const third = [...(await connected(2)).values()]
+    expect(await Promise.all(gone)).toEqual([1000, 1000])
+    for (const socket of third) await answers(socket)
+    await far.set('refuse')
+    for (const socket of third) await answers(socket)
   })
 
   test('stopping ends all processes, also one that is blocked', async () => {

@@ -51,7 +51,7 @@ export const service: SameKeys<typeof zhcn> = {
   'service.versionsHint':
     'Update the older servers one after the other. Until all of them have stopped, newer servers postpone the changes to the database that would affect them.',
   'service.waiting':
-    'Changes to the database that wait until older servers have stopped: {{count}} ({{servers}})',
+    'Database changes that wait until older servers have stopped: {{count}}. Older servers: {{servers}}',
   'service.cpu': 'CPU',
   'service.cores': 'Cores',
   'service.user': 'User',

@@ -57,12 +57,16 @@ test('an operator adds a shelf, places phones on it, moves one by key, and sees 
   await picker.locator('.ant-modal-footer .ant-btn-primary').click()
   await expect.poll(placed).toHaveLength(2)
 
-  const second = shelf.getByRole('button', { name: `${t('shelf.slot', { slot: 2 })}: ` })
-  const before = await placed()
+  const before = (await placed()) ?? []
+  const second = shelf.getByRole('button', { name: `${t('shelf.slot', { slot: 2 })}: C2` })
+  await second.waitFor()
   // Its end gives the focus back to the slot that opened it.
   await picker.waitFor({ state: 'detached' })
   await second.press('Alt+ArrowLeft')
-  await expect.poll(placed).toEqual([before?.[0]?.replace(/ 2$/, ' 1'), before?.[1]])
+  await expect.poll(placed).toEqual(['C2 1', before[1]])
+  // The focus goes with the phone.
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect.poll(async () => (await placed())?.toSorted()).toEqual([before[1], 'C2 4'])
   expect(await violations(page, 'shelves', '.ant-drawer')).toEqual([])
 
   await page.goto('/device/wall')

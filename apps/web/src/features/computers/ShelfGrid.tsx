@@ -132,40 +132,37 @@ function Slot({ slot, device, isFixed, onKey, onFill, onEmpty }: SlotProps) {
     disabled: isFixed || !device,
   })
   const label = t('shelf.slot', { slot: slot + 1 })
-  const button = (
-    <button
-      type="button"
-      className={styles.slot}
-      data-used={device !== undefined}
-      data-over={isOver && !isDragging}
-      data-dragging={isDragging}
-      disabled={isFixed && !device}
-      aria-label={`${label}: ${device?.deviceNo ?? t('computer.portFree')}`}
-      style={transform ? { transform: `translate(${transform.x}px, ${transform.y}px)` } : {}}
-      ref={(node) => {
-        setNodeRef(node)
-        setDropRef(node)
-      }}
-      {...listeners}
-      onKeyDown={onKey}
-      {...(!device && { onClick: onFill })}
-    >
-      <small>{slot + 1}</small>
-      {device && (
-        <span className={styles.words}>
-          <StateShape condition={device.online ? 'online' : 'offline'} /> {device.deviceNo}
-        </span>
-      )}
-    </button>
-  )
-  if (!device) return button
-  const items = [
+  const items = device && [
     { key: 'open', label: t('shelf.openDevice'), onClick: () => void navigate(devicePath(device.deviceNo)) },
     ...(isFixed ? [] : [{ key: 'empty', label: t('shelf.takeOut'), onClick: onEmpty }]),
   ]
+  // The same button for a free slot: it keeps the focus when a phone arrives by key.
   return (
-    <Dropdown trigger={['click']} menu={{ items }}>
-      {button}
+    <Dropdown disabled={!items} trigger={['click']} menu={{ items: items ?? [] }}>
+      <button
+        type="button"
+        className={styles.slot}
+        data-used={device !== undefined}
+        data-over={isOver && !isDragging}
+        data-dragging={isDragging}
+        disabled={isFixed && !device}
+        aria-label={`${label}: ${device?.deviceNo ?? t('computer.portFree')}`}
+        style={transform ? { transform: `translate(${transform.x}px, ${transform.y}px)` } : {}}
+        ref={(node) => {
+          setNodeRef(node)
+          setDropRef(node)
+        }}
+        {...listeners}
+        onKeyDown={onKey}
+        {...(!device && { onClick: onFill })}
+      >
+        <small>{slot + 1}</small>
+        {device && (
+          <span className={styles.words}>
+            <StateShape condition={device.online ? 'online' : 'offline'} /> {device.deviceNo}
+          </span>
+        )}
+      </button>
     </Dropdown>
   )
 }

@@ -103,8 +103,16 @@ test('screenshots have no sound: its button switches to video and is heard, also
   await stop(opened).waitFor()
   const mode = page.getByLabel(t('userCloud.mode')).locator('.ant-segmented-item')
   await mode.filter({ hasText: t('userCloud.screenshot') }).click()
-  await listen(opened).hover()
-  await page.getByText(t('screen.soundNeedsVideo')).waitFor()
+  await expect.poll(() => page.locator('video').isHidden()).toBe(true)
+  // A button that moves away from the pointer shows no hint.
+  const hasHint = async () => {
+    await page.mouse.move(0, 0)
+    await listen(opened).hover()
+    const hint = page.getByText(t('screen.soundNeedsVideo'))
+    await hint.waitFor({ timeout: 5000 })
+    return true
+  }
+  await expect.poll(() => hasHint().catch(() => false)).toBe(true)
   await page.goto('/device/deviceList?screen=S2')
   await page.locator('canvas[data-phase=live]').waitFor()
   await listen(opened).click()

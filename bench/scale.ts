@@ -33,6 +33,8 @@ const measuredMs = 40_000
 const settleMs = 15_000
 /** Files of a server that are neither phones nor consoles. */
 const otherFiles = 500
+/** Several reports of the players. */
+const noticeMs = 1000
 const restartMs = 2000
 
 export const benchScale = () => onPostgresAndRedis(measure)
@@ -334,7 +336,9 @@ class Scale {
       await until(what, isDone)
       return since()
     }
-    await until('the loss to be noticed', () => players.connected < phones && players.pages.open < pages)
+    await until('the loss to be noticed', () => players.connected < phones)
+    // Pages that lost it notice it in this time, and most of them connect again later.
+    await delay(noticeMs)
     const [connected, opened, online] = await Promise.all([
       timed('all phones to be back', () => players.connected === phones),
       timed('all consoles to be back', () => players.pages.open === pages),

@@ -35,7 +35,8 @@ test('a backup is made while the server runs, listed, downloaded and deleted', a
 })
 
 test('a backup from before an upgrade is listed with the version, and downloaded and deleted like others', async () => {
-  await runJob(site, 'backup')
+  await site.jobs.runTarget('backup')
+  await site.jobs.idle()
   const [made] = (await site.admin.call(backups.list)).list
   const folder = path.join(site.dataDir, 'backups')
   const fileName = 'before-9.1.0-20200102-030405.tar'

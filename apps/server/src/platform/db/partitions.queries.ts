@@ -176,13 +176,11 @@ async function deleteRows(
 
 /** After rows were loaded into default partitions: a large default partition makes creating others slow. */
 export async function turnDefaultsIntoFirst(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  for (const { name, time, width } of Object.values(partitioned)) {
-    const { rows } = await client.query(
-      `select from pg_partitioned_table where partrelid = to_regclass($1)`,
-      [name],
-    )
-    if (rows.length > 0) await client.query(`select turn_default_into_first($1, $2, $3)`, [name, time, width])
-  }
+  // Tables of a restored version from before are partitioned later.
+  const { rows } = await client.query(`select from pg_proc where oid = to_regproc('turn_default_into_first')`)
+  if (rows.length === 0) return
+  for (const { name, time, width } of Object.values(partitioned))
+    await client.query(`select turn_default_into_first($1, $2, $3)`, [name, time, width])
 }
 
 /** Counting more rows would take long. */
